@@ -2,12 +2,13 @@ import ArgusReference
 import PropertyTesting
 
 extension Generator where Value == [OperationOutcome] {
-  /// How operations ended, one after the other. Few enough up to a length of 5 that a property meets all 63.
+  /// The outcomes of operations, one after the other. There are only 63 lists of at most 5 outcomes, so a property can
+  /// meet all of them.
   public static func outcomes(count: ClosedRange<Int>) -> Generator {
     .array(of: .element(of: [.success, .failure]), count: count)
   }
 
-  /// Outcomes in runs of one to four alike, which is how clouds fail and recover.
+  /// Outcomes in runs of one to four equal ones, as clouds fail and recover. Successes and failures alternate.
   public static func runsOfOutcomes(runs: ClosedRange<Int>) -> Generator {
     Generator { source in
       var outcome = try source(.element(of: [OperationOutcome.success, .failure]))
@@ -22,7 +23,7 @@ extension Generator where Value == [OperationOutcome] {
 }
 
 extension Generator where Value == [OperationOutcome] {
-  /// One of the beginnings ("S" a success, anything else a failure), and how it goes on.
+  /// One of the beginnings ("S" is a success, anything else a failure), and `count` outcomes after it.
   public static func outcomes(count: ClosedRange<Int>, after beginnings: [[String]]) -> Generator {
     Generator<([OperationOutcome], [OperationOutcome])>.zip(
       .element(of: beginnings.map { $0.map { $0 == "S" ? .success : .failure } }), .outcomes(count: count)

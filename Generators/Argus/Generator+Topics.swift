@@ -1,6 +1,6 @@
 import PropertyTesting
 
 extension Generator where Value == String {
-  /// A topic's name, of few: so that articles share topics.
+  /// The name of a topic. There are only four, so that articles share topics.
   public static let topicName = Generator.element(of: ["Climate", "Markets", "Science", "Sport"])
 }

@@ -1,13 +1,18 @@
 import CountMeReference
 import PropertyTesting
 
-/// What a document in the cloud stands for: the fields of one of the four models that have documents.
+/// The content of a document in the cloud: the fields of one of the four models that have documents.
 public enum CloudRecord: Sendable, Equatable {
+  /// The fields of a food item.
   case foodItem(FoodItem.Fields)
+  /// The fields of an exercise item.
   case exerciseItem(ExerciseItem.Fields)
+  /// The fields of a meal, including its ingredients.
   case customMeal(CustomMeal.Fields)
+  /// The fields of a day's log.
   case dailyLog(DailyLog.Fields)
 
+  /// The model of a record. The raw value is the name of the model's type.
   public enum Kind: String, Sendable {
     case foodItem = "FoodItem"
     case exerciseItem = "ExerciseItem"
@@ -15,6 +20,7 @@ public enum CloudRecord: Sendable, Equatable {
     case dailyLog = "DailyLog"
   }
 
+  /// The model that the fields belong to.
   public var kind: Kind {
     switch self {
     case .foodItem: .foodItem
@@ -24,7 +30,7 @@ public enum CloudRecord: Sendable, Equatable {
     }
   }
 
-  /// The document of this record, put together here by hand and not by the code under test.
+  /// The document of this record. This file builds it by hand and without the code under test.
   public func document(_ spelling: Spelling) -> FirestoreData {
     switch self {
     case .foodItem(let fields): spelling.document(fields)
@@ -35,16 +41,16 @@ public enum CloudRecord: Sendable, Equatable {
   }
 }
 
-/// How a document says what can be said in several ways.
+/// How a document writes values that have several forms.
 public struct Spelling: Sendable {
-  /// Whole numbers as integers, as another client may write them; -0.0 stays a double.
+  /// Whether whole numbers are integers, as another client may write them. -0.0 is always a double.
   public var usesIntegers = false
-  /// What is nil as null, instead of leaving the key out.
+  /// Whether nil is null in the document. If false, the document leaves the key out.
   public var usesNulls = false
-  /// Keys that no model knows.
+  /// Keys that no model knows, and their values.
   public var extras: FirestoreData = [:]
 
-  /// Doubles, no nulls, no extra keys.
+  /// Only doubles, no nulls, no extra keys.
   public static let plain = Spelling()
 
   func document(_ fields: FoodItem.Fields) -> FirestoreData {
@@ -94,7 +100,7 @@ public struct Spelling: Sendable {
     return .double(value)
   }
 
-  /// `fields` with the nulls that are wanted, and the extra keys.
+  /// `fields` with or without the nulls, and with the extra keys.
   private func spell(_ fields: FirestoreData) -> FirestoreData {
     fields.filter { usesNulls || $0.value != .null }.merging(extras) { field, _ in field }
   }

@@ -13,7 +13,7 @@ extension Generator where Value == CustomMeal.Fields {
 }
 
 extension Generator where Value == [Ingredient] {
-  /// One ingredient, or up to six different ones followed by up to 24 repetitions of them.
+  /// One ingredient; or up to six different ones, followed by up to 24 repetitions of them.
   static var validIngredients: Generator {
     let ingredient = Generator<Ingredient.Fields>.validIngredient.map(Ingredient.init(validated:))
     let several = Generator { source in
@@ -26,7 +26,7 @@ extension Generator where Value == [Ingredient] {
 }
 
 extension Generator where Value == NearMiss<CustomMeal.Fields> {
-  /// A meal, and edits that break one or more of its three fields. Its ingredients are valid.
+  /// A meal, and edits that break one or more of its three fields. The ingredients of the meal are valid.
   public static func customMeal(breaking: Breaking) -> Generator {
     .nearMiss(of: .validCustomMeal, breaking: breaking, Constraint.ofCustomMeal)
   }

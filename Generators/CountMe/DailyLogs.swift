@@ -3,6 +3,7 @@ import Foundation
 import PropertyTesting
 
 extension Generator where Value == DailyLog.Fields {
+  /// A log of any date. The goal is within its limits, or nil in about one case in five.
   public static var validDailyLog: Generator {
     Generator { source in
       DailyLog.Fields(
@@ -13,7 +14,8 @@ extension Generator where Value == DailyLog.Fields {
 }
 
 extension Generator where Value == Date {
-  /// Dates of the years 1 to 4001, most of them with a fraction of a second; the two distant ones often.
+  /// Dates of the years 1 to 4001, most of them with a fraction of a second. The distant past and the distant future
+  /// are frequent.
   static var anyDate: Generator {
     .frequency((3, .date()), (1, .element(of: [.distantPast, .distantFuture])))
   }

@@ -2,17 +2,17 @@ import CountMeReference
 import Foundation
 import PropertyTesting
 
-/// Draws a way to break one certain field of a document.
+/// Draws a way to break one particular field of a document.
 typealias DocumentBreaker = Generator<DocumentBreak>
 
-/// What a document has to hold under a key, whatever its range.
+/// The type of value that a document must have under a key, apart from its range.
 private enum FieldType {
   case id, text, date, number, optionalNumber, ingredients
 
-  /// Whether the field may be missing, or null: there is none, then.
+  /// Whether the field may be missing or null. Both mean that there is no value.
   private var isOptional: Bool { if case .optionalNumber = self { true } else { false } }
 
-  /// Values of another type, the simplest first.
+  /// Values of the wrong type, the simplest first.
   private var illTyped: [FirestoreValue] {
     switch self {
     case .id: [.integer(1), .string("not a UUID")]
@@ -24,7 +24,7 @@ private enum FieldType {
     }
   }
 
-  /// Values of all kinds, a missing one too, that are none for this field.
+  /// Values of all kinds that are wrong for this field; nil stands for a missing key.
   var wrong: [FirestoreValue?] {
     let dates = [1, 2].map { FirestoreValue.timestamp(Date(timeIntervalSinceReferenceDate: $0)) }
     let ofKinds: [FirestoreValue] = [
@@ -41,7 +41,7 @@ private enum FieldType {
     return wrong + (isOptional ? [] : [nil, .null])
   }
 
-  /// What must not stand in such a field whatever its range; nil: the key is missing.
+  /// Values that are wrong for this field whatever its range. If nil, the key is missing.
   var broken: Generator<FirestoreValue?> {
     let typed = Generator<FirestoreValue>.element(of: illTyped).map { Optional($0) }
     return isOptional ? typed : .frequency((2, .constant(nil)), (2, .constant(.null)), (4, typed))
@@ -49,7 +49,7 @@ private enum FieldType {
 }
 
 extension Source {
-  /// Breakers for each field of the document of `record`, and of one ingredient of a meal.
+  /// Breakers for each field of the document of `record`; for a meal, also for each field of one ingredient.
   mutating func breakers(of record: CloudRecord, _ spelling: Spelling) throws -> [DocumentBreaker] {
     switch record {
     case .foodItem(let fields):
@@ -81,8 +81,9 @@ extension Source {
   }
 }
 
-/// Two breakers for each field that has a constraint, by its type and by the constraint, one for the others.
-/// - Parameter spell: the whole record with these fields, and the document that holds them.
+/// Two breakers for each field that has a constraint: one breaks the type, and one breaks the constraint. All other
+/// fields have one breaker, which breaks the type.
+/// - Parameter spell: returns the whole record with these fields, and the document that holds them.
 private func fieldBreakers<Fields>(
   _ types: [(field: String, type: FieldType)], _ constraints: [Constraint<Fields>], _ valid: Fields,
   ingredient: Int? = nil, spell: @escaping @Sendable (Fields) -> (CloudRecord, FirestoreData)

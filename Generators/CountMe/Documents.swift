@@ -1,46 +1,51 @@
 import CountMeReference
 import PropertyTesting
 
-/// The document of a valid record, and edits of which each makes it one that must not be read.
+/// The document of a valid record, and edits each of which makes it unreadable.
 public struct NearMissDocument: Sendable {
+  /// The valid record.
   public let record: CloudRecord
+  /// The form in which the document writes the record.
   public let spelling: Spelling
-  /// At least one. Of several of one field, the last prevails where all are put together.
+  /// At least one break. If several break the same field, the last one counts in ``brokenTogether``.
   public let breaks: [DocumentBreak]
 
+  /// The document of the valid record, without breaks.
   public var document: FirestoreData { record.document(spelling) }
 
-  /// The document with one break.
+  /// The document with this break alone.
   public func document(_ broken: DocumentBreak) -> FirestoreData {
     var document = document
     document.put(broken.value, at: broken.path)
     return document
   }
 
-  /// The document with all its breaks.
+  /// The document with all breaks.
   public var brokenTogether: FirestoreData {
     breaks.reduce(into: document) { document, broken in document.put(broken.value, at: broken.path) }
   }
 }
 
-/// One field of a document given a value that must not be read.
+/// One field of a document with a value that a reader must refuse.
 public struct DocumentBreak: Sendable {
+  /// The field that is broken.
   public let path: FieldPath
-  /// nil: the key is missing.
+  /// The value that stands there. Nil: the key is missing.
   public let value: FirestoreValue?
+  /// The way in which the value is wrong.
   public let breach: DocumentBreach
-  /// What the document says, for a constructor; nil where no constructor can be given it.
+  /// The record that the document describes, for a constructor. Nil if no constructor can take the value.
   public let record: CloudRecord?
-  /// Where the type is wrong: what else must not stand there, no two of them alike.
+  /// If the type is wrong, all other values that a reader must refuse there. No two of them are alike.
   public let alsoWrong: [FirestoreValue?]
 
-  /// The same field, given one of ``alsoWrong``.
+  /// The same field with another value, one of ``alsoWrong``.
   public func with(_ other: FirestoreValue?) -> DocumentBreak {
     DocumentBreak(path: path, value: other, breach: .wrongType, record: nil, alsoWrong: [])
   }
 }
 
-/// In which way a field of a document is wrong: the classes that a run must reach.
+/// The way in which a field of a document is wrong. A run must reach each of these classes.
 public enum DocumentBreach: String, Sendable {
   case outOfRange = "out of range"
   case integerOutOfRange = "integer out of range"
@@ -53,17 +58,19 @@ public enum DocumentBreach: String, Sendable {
   case wrongType = "wrong type"
 }
 
-/// Where in a document: a field of its own, or one of an ingredient inside it.
+/// The place of a field: in the document itself, or in one of its ingredients.
 public struct FieldPath: Sendable {
+  /// The place of the ingredient in the meal, from 0. Nil: the field belongs to the document itself.
   public var ingredient: Int?
+  /// The key of the field.
   public let field: String
 
-  /// What stands before the field too, and the field.
+  /// The words that an error about the field must contain: the ingredient, if there is one, and the field.
   public var words: [String] { (ingredient.map { ["ingredients", "\($0)"] } ?? []) + [field] }
 }
 
 extension FirestoreData {
-  /// Sets the value at `path`, nil to remove it. Nothing happens where there is no such ingredient.
+  /// Sets the value at `path`; nil removes the key. If there is no such ingredient, nothing changes.
   mutating func put(_ value: FirestoreValue?, at path: FieldPath) {
     guard let index = path.ingredient else {
       self[path.field] = value
@@ -79,7 +86,8 @@ extension FirestoreData {
 }
 
 extension Generator where Value == NearMissDocument {
-  /// Documents of all four models with fields broken; of a meal, also the fields of one of its ingredients.
+  /// Documents of all four models with broken fields. For a meal, the broken fields may belong to one of its
+  /// ingredients.
   public static func document(breaking: Breaking) -> Generator {
     let record = Generator<CloudRecord>.cloudRecord
     return Generator { source in
@@ -103,6 +111,7 @@ extension Generator where Value == CloudRecord {
 }
 
 extension NearMissDocument: CounterexampleDescribable {
+  /// The kind of record, the valid document, and its breaks.
   public var counterexampleDescription: String {
     "\(record.kind.rawValue) document \(describe(document)), but "
       + breaks.map { "\($0)" }.joined(separator: " and ")

@@ -2,6 +2,7 @@ import CountMeReference
 import PropertyTesting
 
 extension Generator where Value == ExerciseItem.Fields {
+  /// An exercise item within the limits of the specification. Its duration is nil in about one case in five.
   public static var validExerciseItem: Generator {
     Generator { source in
       ExerciseItem.Fields(

@@ -2,6 +2,7 @@ import CountMeReference
 import PropertyTesting
 
 extension Generator where Value == FoodItem.Fields {
+  /// A food item within the limits of the specification.
   public static var validFoodItem: Generator {
     Generator { source in
       FoodItem.Fields(
@@ -13,7 +14,7 @@ extension Generator where Value == FoodItem.Fields {
 }
 
 extension Generator where Value == Double? {
-  /// Grams of protein, carbohydrates or fats; nil: not known.
+  /// Grams of protein, carbohydrates or fats. Nil means unknown.
   static var macro: Generator { .optional(.amount(in: SpecifiedLimits.macroGrams)) }
 }
 

@@ -2,6 +2,7 @@ import CountMeReference
 import PropertyTesting
 
 extension Generator where Value == Ingredient.Fields {
+  /// An ingredient within the limits of the specification.
   public static var validIngredient: Generator {
     Generator { source in
       Ingredient.Fields(
@@ -14,7 +15,7 @@ extension Generator where Value == Ingredient.Fields {
 }
 
 extension Generator where Value == String {
-  /// A usual unit, or any text with content: the specification has no list.
+  /// A usual unit, or any text with content. The specification has no list of units.
   static var unit: Generator {
     .oneOf(.element(of: ["g", "ml", "cup", "piece", "tbsp"]), .contentfulText)
   }

@@ -1,35 +1,38 @@
 import CountMeReference
 import PropertyTesting
 
-/// A valid record, and edits of which each breaks one field of it: the two sides of a validator in one
-/// case, an edit apart.
+/// A valid record, and edits each of which breaks one of its fields. One case thus shows a validator both sides, one
+/// edit apart.
 public struct NearMiss<Fields: Sendable>: Sendable {
+  /// The record that a constructor must accept.
   public let valid: Fields
-  /// At least one; each of another field, in the order in which the fields are declared.
+  /// At least one break. Each concerns another field; they are in the order in which the model declares its fields.
   public let breaks: [Break<Fields>]
 
-  /// The record with all its breaks.
+  /// The record with all breaks.
   public var brokenTogether: Fields {
     breaks.reduce(into: valid) { fields, broken in broken.apply(&fields) }
   }
 }
 
-/// One field given a value that the specification refuses.
+/// One field with a value that the specification forbids.
 public struct Break<Fields: Sendable>: Sendable {
+  /// The name of the field.
   public let field: String
+  /// The way in which the value is wrong.
   public let breach: Breach
-  /// What a constructor has to throw where this is the only break. Known from the edit, so without asking
+  /// The error that a constructor must throw if this is the only break. The generator knows it from the edit, without
   /// the code under test.
   public let error: ValidationError
   /// The valid record with this break alone.
   public let fields: Fields
-  /// The value, if it is a number.
+  /// The value if it is a number, else nil.
   public let number: Double?
   let value: String
   let apply: @Sendable (inout Fields) -> Void
 }
 
-/// In which way a value is refused: the classes that a run must reach.
+/// The way in which a value is wrong. A run must reach each of these classes.
 public enum Breach: String, Sendable {
   case blank = "blank text"
   case below = "below the range"
@@ -46,7 +49,7 @@ public enum Breach: String, Sendable {
   }
 }
 
-/// What the specification says about one field, as a way to break it.
+/// The specification's rule for one field, as a way to break it.
 struct Constraint<Fields: Sendable>: Sendable {
   let field: String
   let draw: @Sendable (inout Source, _ valid: Fields) throws -> Break<Fields>
@@ -67,14 +70,14 @@ struct Constraint<Fields: Sendable>: Sendable {
     }
   }
 
-  /// More than white.
+  /// Text that is more than white space.
   static func contentful(
     _ field: String, _ set: @escaping @Sendable (inout Fields, String) -> Void, _ error: ValidationError
   ) -> Constraint {
     Constraint(field, .blankText, set: set, breach: { _ in .blank }, error: { _ in error })
   }
 
-  /// Within `bounds`; a NaN counts as too low.
+  /// A number within `bounds`. NaN counts as too low.
   static func within(
     _ bounds: ClosedRange<Double>, _ field: String,
     _ set: @escaping @Sendable (inout Fields, Double) -> Void,
@@ -86,7 +89,7 @@ struct Constraint<Fields: Sendable>: Sendable {
     }
   }
 
-  /// Finite and above 0.
+  /// A finite number above 0.
   static func positive(
     _ field: String, _ set: @escaping @Sendable (inout Fields, Double) -> Void,
     _ error: @escaping @Sendable (Double) -> ValidationError
@@ -95,16 +98,16 @@ struct Constraint<Fields: Sendable>: Sendable {
   }
 }
 
-/// How much of a record is broken.
+/// How many fields of a record are broken.
 public enum Breaking: Sendable {
-  /// A single field, each as likely as the others.
+  /// A single field; all fields are equally likely.
   case oneField
   /// At least one field, and mostly nearly all of them.
   case someFields
 }
 
 extension Generator {
-  /// Records of `valid` with constraints broken, one edit each.
+  /// Records of `valid`, and edits that break their constraints one by one.
   static func nearMiss<Fields>(
     of valid: Generator<Fields>, breaking: Breaking, _ constraints: [Constraint<Fields>]
   ) -> Generator where Value == NearMiss<Fields> {
@@ -117,7 +120,7 @@ extension Generator {
     }
   }
 
-  /// What some of `generators` yield, in their order: one of them, or mostly nearly all.
+  /// The values of some of `generators`, in their order: of one generator, or of at least one and mostly nearly all.
   static func choice<Element: Sendable>(
     _ breaking: Breaking, of generators: [Generator<Element>]
   ) -> Generator where Value == [Element] {
@@ -140,6 +143,7 @@ extension Generator {
 }
 
 extension NearMiss: CounterexampleDescribable {
+  /// The valid record, and its breaks.
   public var counterexampleDescription: String {
     "\(describe(valid)), but " + breaks.map { "\($0)" }.joined(separator: " and ")
   }

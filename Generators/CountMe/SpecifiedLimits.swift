@@ -1,13 +1,18 @@
-/// The numbers of the specification, written out a second time: a slip in the core's own constants then
-/// fails a property instead of moving the goalposts with it.
+/// The numbers of the specification, written a second time. If somebody changes one of the core's own constants, a
+/// property fails, because it compares with these.
 public enum SpecifiedLimits {
+  /// Calories of a single item, in kcal.
   public static let calories: ClosedRange<Double> = 0...50_000
+  /// Protein, carbohydrates or fats of a single item, in grams.
   public static let macroGrams: ClosedRange<Double> = 0...10_000
+  /// The duration of an exercise, in minutes: up to 24 hours.
   public static let durationMinutes: ClosedRange<Double> = 0...1_440
+  /// The daily goal, in kcal.
   public static let dailyGoal: ClosedRange<Double> = 0...50_000
+  /// How many operations the sync queue holds at most.
   public static let queuedOperations = 1_000
 
-  /// The 26 scalars that are no content of a name or a unit, the space first: it is the simplest one.
+  /// The 26 scalars that do not count as content of a name or a unit. The space comes first because it is the simplest.
   public static let whiteScalars: [Unicode.Scalar] =
     [" "]
     + [

@@ -2,9 +2,9 @@ import CountMeReference
 import Foundation
 import PropertyTesting
 
-/// Entities and times by small numbers, so that histories print and shrink well.
+/// Entities and times from small numbers, so that histories print and shrink well.
 extension UUID {
-  /// Entity number `number` (0…65,535): its two bytes over and over, so that every part of the id counts.
+  /// The id of entity `number` (0…65,535). It repeats the number's two bytes, so every part of the id matters.
   public static func entity(_ number: Int) -> UUID {
     let high = UInt8(truncatingIfNeeded: number >> 8)
     let low = UInt8(truncatingIfNeeded: number)
@@ -14,7 +14,7 @@ extension UUID {
 }
 
 extension UUID {
-  /// A numbered entity by its number.
+  /// The number of a numbered entity; the UUID itself for any other.
   public var entityText: String {
     let number = Int(uuid.14) << 8 | Int(uuid.15)
     return self == .entity(number) ? "\(number)" : uuidString
@@ -22,9 +22,9 @@ extension UUID {
 }
 
 extension Generator where Value == SyncOperation {
-  /// A change of one of `entities` entities, of every type, so that equal ids of different types come up;
-  /// stamped with one of a few times, so that ties do, times within one second, and earlier ones after later
-  /// ones (a clock that was set back).
+  /// A change of one of `entities` entities of any type, so equal ids of different types occur. There are few
+  /// timestamps: some are equal, some fall into the same second, and some are earlier than those before (a clock that
+  /// was set back).
   public static func syncOperation(entities: Int) -> Generator {
     let entity = Generator<Int>.int(in: 0...max(0, entities - 1))
     let type = Generator<SyncEntityType>.element(of: [
@@ -42,7 +42,7 @@ extension Generator where Value == SyncOperation {
 }
 
 extension SyncOperation: CounterexampleDescribable {
-  /// "update foodItem 3 @ 2.0 s": times from the reference date.
+  /// "update foodItem 3 @ 2.0 s", with the time counted from the reference date.
   public var counterexampleDescription: String {
     "\(kind) \(entityType) \(entityId.entityText) @ \(timestamp.timeIntervalSinceReferenceDate) s"
   }

@@ -1,7 +1,7 @@
 import PropertyTesting
 
 extension Generator where Value == String {
-  /// Text with at least one scalar that is not white, fit for a name or a unit: plain, padded with white,
+  /// Text with at least one scalar that is not white space, valid as a name or a unit: plain, padded with white space,
   /// odd, or long. Simplest is "a".
   public static var contentfulText: Generator {
     .frequency(
@@ -9,11 +9,11 @@ extension Generator where Value == String {
       (3, .longText(scalars: 41...2_000)), (4, .wordAndMore), (3, .paddedText))
   }
 
-  /// Nothing, or nothing but white. Simplest is "", then " ".
+  /// Empty text, or only white space. Simplest is "", then " ".
   public static var blankText: Generator {
     .frequency(
       (2, .constant("")), (1, .constant(" ")),
-      // White to Foundation and not to `Character.isWhitespace`.
+      // U+200B is white space for Foundation, and not for `Character.isWhitespace`.
       (2, .constant("\u{200B}")), (3, .text(.of(white), count: 1...3)))
   }
 
@@ -42,9 +42,9 @@ extension Generator where Value == String {
   }
 }
 
-/// Content, though it hardly looks so: a decomposed letter, a mark that combines with a space, a mark alone,
-/// U+0000.
+/// Texts that have content though they hardly look like it: a decomposed letter, a mark that combines with a space, a
+/// mark alone, U+0000.
 private let oddTexts = ["e\u{301}", " \u{301}", "\u{301}", "\0"]
 
-/// Scalars that resemble white and are not in the table.
+/// Scalars that resemble white space and are not in the table.
 private let nearlyWhite = ["\u{FEFF}", "\u{2060}", "\u{180E}", "\u{200D}", "\u{AD}", "\u{2800}"]

@@ -2,15 +2,20 @@ import Foundation
 import PropertyTesting
 import QuickVaultReference
 
-/// A card as somebody fills it in.
+/// A card as a user fills it in.
 public struct CardDraft: Sendable {
+  /// The user's title. Generated drafts have one that is not blank.
   public var title: String
+  /// A raw value of `CardGroup`.
   public var group: String
+  /// The type, whose template the fields follow.
   public var cardType: CardType
-  /// In the order in which they are given, which need not be that of the screen.
+  /// The fields in the order in which the service receives them, which need not be that of the screen.
   public var fields: [DraftField]
+  /// The user's tags, which may have duplicates.
   public var tags: [String]
 
+  /// Creates a draft from its parts, by default without tags.
   public init(title: String, group: String, cardType: CardType, fields: [DraftField], tags: [String] = []) {
     self.title = title
     self.group = group
@@ -22,7 +27,7 @@ public struct CardDraft: Sendable {
 }
 
 extension [CardDraft] {
-  /// Texts that must be nowhere to read: values of some length that stand in nothing that is kept clear.
+  /// The values that must not be readable on the disk: those of at least 10 bytes that are in no title, tag or label.
   public var secrets: [String] {
     let clear = flatMap { [$0.title] + $0.tags + $0.fields.map(\.label) }
     return flatMap(\.fields).map(\.value).filter { value in
@@ -31,12 +36,18 @@ extension [CardDraft] {
   }
 }
 
+/// A field of a ``CardDraft``, which has no id yet.
 public struct DraftField: Sendable, Equatable {
+  /// A label of the template, or any other text.
   public var label: String
+  /// Any text, valid for the field or not.
   public var value: String
+  /// Whether the value must not be blank.
   public var isRequired: Bool
+  /// The place on the screen, lowest first. Several fields may have the same one.
   public var displayOrder: Int16
 
+  /// Creates a field from its parts, without validation.
   public init(label: String, value: String, isRequired: Bool, displayOrder: Int16) {
     self.label = label
     self.value = value
@@ -44,6 +55,7 @@ public struct DraftField: Sendable, Equatable {
     self.displayOrder = displayOrder
   }
 
+  /// The field as the card service receives it, with this id.
   public func dto(_ id: UUID) -> CardFieldDTO {
     CardFieldDTO(id: id, label: label, value: value, isRequired: isRequired, displayOrder: displayOrder)
   }
@@ -66,6 +78,7 @@ extension Generator where Value == CardDraft {
   /// Valid cards of all three types.
   public static var card: Generator { .card(of: CardType.simplestFirst) }
 
+  /// Valid cards of these types. The first type is the simplest.
   public static func card(of types: [CardType]) -> Generator {
     Generator { source in
       let type = try source(.element(of: types))
@@ -75,7 +88,7 @@ extension Generator where Value == CardDraft {
     }
   }
 
-  /// A general text of which nothing matters but that it is there: for stories about other things.
+  /// A short general text, for properties in which a card's contents do not matter.
   public static var smallCard: Generator {
     Generator { source in
       let field = DraftField(
@@ -89,15 +102,17 @@ extension Generator where Value == CardDraft {
 }
 
 extension CardType {
+  /// All types, in the order in which shrinking prefers them.
   public static let simplestFirst = [CardType.generalText, .address, .invoice]
 }
 
 extension Generator where Value == String {
+  /// The raw value of one of the two groups.
   public static var groupName: Generator { .element(of: ["Personal", "Company"]) }
 }
 
 extension Generator where Value == [String] {
-  /// Mostly a few, some of them twice; up to twenty.
+  /// No tags, a few or up to twenty, with duplicates.
   public static var tags: Generator {
     .frequency(
       (2, .constant([])), (4, .array(of: .tag, count: 1...3)), (1, .array(of: .tag, count: 0...20)),
@@ -106,7 +121,7 @@ extension Generator where Value == [String] {
 }
 
 extension Generator where Value == String {
-  /// What people put in tags, and what a list in a text would stumble over. Simplest is "a".
+  /// A tag as people write it, or one that breaks a list in a text. The simplest is "a".
   public static var tag: Generator {
     .frequency(
       (2, .constant("a")), (1, .constant("")), (4, .element(of: oddTags)), (3, .element(of: composedAndNot)),
@@ -119,8 +134,8 @@ private let oddTags = [
 ]
 
 extension Generator where Value == [DraftField] {
-  /// All fields of the template in one language, filled in; optional ones may be missing. Now and then up to two more, and
-  /// another order on the screen or in the list.
+  /// The fields of the template in one language, filled in. Optional fields may be missing. Sometimes one or two more
+  /// fields follow, or the order on the screen or in the list is another one.
   public static func fields(of type: CardType) -> Generator {
     Generator { source in
       let language = try source(.element(of: [CardTemplate.Language.chinese, .english]))
@@ -136,7 +151,7 @@ extension Generator where Value == [DraftField] {
     }
   }
 
-  /// With fields that no template knows; two of one label share their place on the screen.
+  /// Sometimes adds fields that no template knows. Two fields of one label have the same place on the screen.
   private static func extended(_ fields: [DraftField]) -> Generator {
     Generator { source in
       var fields = fields
@@ -153,7 +168,8 @@ extension Generator where Value == [DraftField] {
     }
   }
 
-  /// As they are; in another order in the list; or with places on the screen of which several may be the same.
+  /// The fields as they are, in another order in the list, or with other places on the screen, of which several may be
+  /// the same.
   private static func arranged(_ fields: [DraftField]) -> Generator {
     Generator { source in
       switch try source(.frequency((3, .constant(0)), (2, .constant(1)), (2, .constant(2)))) {

@@ -1,27 +1,30 @@
 import PropertyTesting
 import QuickVaultReference
 
-/// A template filled in, and what breaks it.
+/// A template filled in, with two values that would make it invalid.
 public struct FilledTemplate: Sendable {
-  /// What becomes of a field that may stay empty.
+  /// The state of an optional field in the draft.
   public enum Optional: String, Sendable, CaseIterable { case absent, empty, blank, filled }
 
+  /// The language of all labels.
   public let language: CardTemplate.Language
-  /// All fields of the template in its order, optional ones as ``optionals`` says.
+  /// The valid card: all fields of the template, in its order. ``optionals`` says which optional ones are there.
   public let draft: CardDraft
-  /// By label.
+  /// The state of each optional field, by its label.
   public let optionals: [String: Optional]
-  /// A required field, by its label, and a value that it must not have.
+  /// The label of a required field, and a blank value that the field must not have.
   public let blank: (label: String, value: String)
-  /// A phone number or a tax number, by its label, and a value that is none.
+  /// The label of a phone number or a tax ID, a value that is not valid for it, and its kind.
   public let wrong: (label: String, value: String, kind: SpecifiedField.Kind)
 
+  /// The draft with this value in the field with this label.
   public func draft(with label: String, _ value: String) -> CardDraft {
     var draft = draft
     for index in draft.fields.indices where draft.fields[index].label == label { draft.fields[index].value = value }
     return draft
   }
 
+  /// The draft without the field with this label.
   public func draft(without label: String) -> CardDraft {
     var draft = draft
     draft.fields.removeAll { $0.label == label }
@@ -37,6 +40,8 @@ extension FilledTemplate: CounterexampleDescribable {
 }
 
 extension Generator where Value == FilledTemplate {
+  /// A filled-in template of a type, in either language. The type must have a phone number or a tax ID: for another
+  /// one, every case is discarded.
   public static func filled(_ type: CardType) -> Generator {
     Generator { source in
       let language = try source(.element(of: [CardTemplate.Language.chinese, .english]))
@@ -73,7 +78,7 @@ extension Generator where Value == FilledTemplate {
   }
 }
 
-/// Numbers to nobody, each near one.
+/// Texts that are no phone numbers, each close to one.
 private let notPhoneNumbers = [
   "1380013800", "138001380000", "1380013800a", "13800138000\n", " 13800138000", "12800138000x", "010-123", "010--62345678",
 ]

@@ -1,9 +1,10 @@
 import PropertyTesting
 
-/// A text that may be a telephone number, and how it was made.
+/// A text that may be a phone number, and how it was made.
 public struct PhoneText: Sendable {
+  /// The text that the validator must judge.
   public let text: String
-  /// "a mobile number", "a letter in place of a digit".
+  /// How the text was made, such as "a mobile number" or "a number with a letter".
   public let making: String
 }
 
@@ -12,10 +13,10 @@ extension PhoneText: CounterexampleDescribable {
 }
 
 extension Generator where Value == String {
-  /// A number that is one to everybody: a bare mobile number, or a landline as "area-number".
+  /// A number that every validator must accept: a mobile number without a prefix, or a landline as "area-number".
   public static var phoneNumber: Generator { .frequency((3, .mobileNumber), (2, .landline)) }
 
-  /// 11 digits.
+  /// A mobile number of 11 digits, without a prefix.
   public static var mobileNumber: Generator {
     Generator { source in
       let second = try source(.element(of: Array("3456789")))
@@ -51,7 +52,7 @@ extension Generator where Value == String {
 }
 
 extension Generator where Value == PhoneText {
-  /// Numbers of every form, their neighbours one edit away, and texts that are far from any.
+  /// Numbers of every form, numbers with one edit, and texts that are far from any number.
   public static var phoneText: Generator {
     let anyText = Generator<String>.text(.unicode, count: 0...14).map { PhoneText(text: $0, making: "any text") }
     return .frequency((5, .number), (6, .nearMiss), (1, anyText))
@@ -90,7 +91,7 @@ extension Generator where Value == PhoneText {
   }
 }
 
-/// One edit of a number; what comes of it may still be one.
+/// One edit of a number. The result may still be a valid one.
 private enum PhoneEdit: String, CaseIterable, Sendable {
   case drops = "a number without one of its characters"
   case adds = "a number with a digit more"

@@ -1,13 +1,19 @@
 import PropertyTesting
 import QuickVaultReference
 
-/// The fields of each type of card as the specification lists them, apart from the core's templates, which it judges.
+/// One field of a type of card, as the specification lists it. The list is independent of the core's templates, because
+/// it judges them.
 public struct SpecifiedField: Sendable, Equatable {
+  /// The form that a value must have if it is not blank.
   public enum Kind: Sendable, Equatable { case text, phone, taxID }
 
+  /// The label on a card in Chinese.
   public let chinese: String
+  /// The label on a card in English.
   public let english: String
+  /// Whether a card must have the field, with a value that is not blank.
   public let isRequired: Bool
+  /// The form that the value must have if it is not blank.
   public let kind: Kind
 
   init(_ chinese: String, _ english: String, _ kind: Kind = .text, isRequired: Bool = true) {
@@ -17,8 +23,10 @@ public struct SpecifiedField: Sendable, Equatable {
     self.isRequired = isRequired
   }
 
+  /// The label on a card in this language.
   public func label(in language: CardTemplate.Language) -> String { language == .chinese ? chinese : english }
 
+  /// The fields of a type of card, in the order of the specification.
   public static func of(_ type: CardType) -> [SpecifiedField] {
     switch type {
     case .generalText: [SpecifiedField("内容", "Content")]
@@ -39,7 +47,7 @@ public struct SpecifiedField: Sendable, Equatable {
     SpecifiedField("银行账号", "Bank Account"), SpecifiedField("备注", "Notes", isRequired: false),
   ]
 
-  /// What is fit to stand in it.
+  /// A valid value for the field. For an optional text, it may be blank.
   var value: Generator<String> {
     switch kind {
     case .phone: .phoneNumber

@@ -2,8 +2,9 @@ import PropertyTesting
 
 /// A text that may be a tax number, and how it was made.
 public struct TaxIDText: Sendable {
+  /// The text that the validator must judge.
   public let text: String
-  /// "a code of 17 characters".
+  /// How the text was made, such as "a code too short by one".
   public let making: String
 }
 
@@ -13,10 +14,11 @@ extension TaxIDText: CounterexampleDescribable {
 
 /// The alphabet of GB 32100 and its check digit.
 public enum SpecifiedTaxIDs {
+  /// The 31 characters, in the order of their values from 0.
   public static let alphabet = Array("0123456789ABCDEFGHJKLMNPQRTUWXY")
 
-  /// The eighteenth character for the first seventeen: the weighted sum of all is a multiple of 31, the weights being the
-  /// powers of 3.
+  /// The eighteenth character for the first seventeen. It makes the weighted sum of all a multiple of 31. The weights
+  /// of the seventeen are 1, 3, 9 and so on, and the weight of the eighteenth is 1.
   public static func checkDigit(of code: [Character]) -> Character {
     var (sum, weight) = (0, 1)
     for character in code {
@@ -28,7 +30,7 @@ public enum SpecifiedTaxIDs {
 }
 
 extension Generator where Value == String {
-  /// A code with the right check digit: a tax number however strictly one reads the rules.
+  /// A code with the right check digit, which every validator must accept.
   public static var taxID: Generator {
     taxCode(17).map { $0 + String(SpecifiedTaxIDs.checkDigit(of: Array($0))) }
   }
@@ -39,6 +41,7 @@ extension Generator where Value == String {
 }
 
 extension Generator where Value == TaxIDText {
+  /// Valid codes, codes of other lengths, and codes with a character that does not belong there.
   public static var taxIDText: Generator {
     Generator { source in
       let edit = try source(.element(of: TaxIDEdit.allCases))

@@ -11,9 +11,9 @@ public enum CustomMealProperties: PropertyGroup {
     "CM-07", "Valid CustomMeal construction succeeds",
     says: """
       The app creates a CustomMeal if the name is not blank, there is at least one ingredient, and \
-      servings are finite and above 0, fractions included. The meal keeps all values as given and its \
-      ingredients in order, equal ones too. With any one of these invalid the app refuses the meal. Meals \
-      are equal if and only if all values are the same.
+      servings are finite and above 0, fractions included. It keeps all values as given and the \
+      ingredients in order, even equal ones. If any one value is invalid, the app refuses the meal. Two \
+      meals are equal if and only if all their values are the same.
       """,
     covers: "4.4", of: "CustomMeal",
     mustCatch: [
@@ -40,8 +40,8 @@ public enum CustomMealProperties: PropertyGroup {
     "CM-08", "Invalid CustomMeal construction is rejected",
     says: """
       The app refuses a CustomMeal with a blank name, no ingredients, or servings that are 0, negative, \
-      NaN or infinite, and accepts every valid one. The ValidationError fits a field that is really \
-      wrong, down to the number in it.
+      NaN or infinite, and accepts every valid one. The ValidationError is about a field that is really \
+      invalid and carries the right number.
       """,
     covers: "4.1", "4.2", "4.3", of: "CustomMeal",
     mustCatch: [

@@ -11,9 +11,9 @@ public enum DailyLogProperties: PropertyGroup {
   static let validIsKept = Requirement<CountMeSystem>(
     "CM-09", "Valid DailyLog construction succeeds",
     says: """
-      The app creates a DailyLog for any date, with no goal or one of 0 to 50,000, bounds included, and \
-      refuses any other goal. The log keeps the date with fractions of a second, and an absent goal \
-      stays absent. Logs are equal if and only if all their values are the same.
+      The app creates a DailyLog for any date, with no goal or a goal of 0 to 50,000, bounds included, \
+      and refuses any other goal. The log keeps the date with fractions of a second. An absent goal \
+      stays absent. Two logs are equal if and only if all their values are the same.
       """,
     covers: "5.3", "5.4", of: "DailyLog",
     mustCatch: [
@@ -42,9 +42,9 @@ public enum DailyLogProperties: PropertyGroup {
   static let invalidIsRefused = Requirement<CountMeSystem>(
     "CM-10", "Invalid DailyLog construction is rejected",
     says: """
-      The app refuses a DailyLog whose goal is negative or NaN with negativeGoal, and one whose goal \
-      exceeds 50,000 with goalExceedMax, each with the value. The app accepts every log with a valid \
-      goal or none.
+      If the goal of a DailyLog is negative or NaN, the app refuses the log with negativeGoal. If \
+      the goal exceeds 50,000, the app refuses the log with goalExceedMax. Both errors carry the \
+      goal. The app accepts every log with a valid goal or without a goal.
       """,
     covers: "5.1", "5.2", of: "DailyLog",
     mustCatch: [

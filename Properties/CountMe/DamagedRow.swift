@@ -58,9 +58,47 @@ struct DamagedRow: Sendable {
         }
       }
     }
+    if isOfKey { try await expectGoesOn(after: record, in: collection, &app) }
     if reasons.count == 2 { try reasons[0].expectFindingLast(unlike: reasons[1]) }
     try await app.start(cap: cap)
     return found
+  }
+
+  /// Whatever number a row has: if the app takes the row, it can read again what it queues next, or it refuses to queue it.
+  private func expectGoesOn(after record: Record, in collection: String, _ app: inout SyncApp) async throws {
+    guard record.key.allSatisfy(\.isNumber) else { return }
+    let rows = try await app.withStore { try await $0.read { try $0.scan(collection) } }
+    let newcomer = SyncOperation(
+      .create, entityId: UUID(uuid: (9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9)), entityType: .foodItem,
+      timestamp: Date(timeIntervalSinceReferenceDate: 0))
+    let (cap, digits) = (app.cap, record.key.count)
+    for key in [String(repeating: "9", count: digits), "1" + String(repeating: "0", count: digits - 1)] {
+      try await app.withStore { store in
+        try await store.write { transaction in
+          try transaction.delete(record.key, in: collection)
+          try transaction.put(record.fields, at: key, in: collection)
+        }
+      }
+      do {
+        try await app.start(cap: cap)
+        let isQueued = (try? await app.engine.queueOperation(newcomer)) != nil
+        do {
+          try await app.start(cap: cap)
+        } catch {
+          try expect("reads what it queued after “\(key)”, and does not say: \(error)", false)
+        }
+        let found = await app.engine.syncQueue.contains { $0.concernsSameEntity(as: newcomer) }
+        try expect("whether it has what it queued after “\(key)”", found, equals: isQueued)
+      } catch SyncError.invalidData {
+        // Nothing was started on such a row.
+      }
+      try await app.withStore { store in
+        try await store.write { transaction in
+          for row in try transaction.scan(collection) { try transaction.delete(row.key, in: collection) }
+          for row in rows { try transaction.put(row.fields, at: row.key, in: collection) }
+        }
+      }
+    }
   }
 
   private func name(in fields: [String: FieldValue]) -> String {

@@ -90,7 +90,7 @@ extension Fault<CountMeSystem> {
   }
 
   static let comparesCaloriesAsNumbers = Fault(
-    "comparesCaloriesAsNumbers", "compares calories by `Double ==`, which tells a NaN from itself") {
+    "comparesCaloriesAsNumbers", "compares calories by `Double ==`, by which NaN differs from itself") {
     $0.equalFoodItems = { left, right in
       left.calories == right.calories && left.comparing { $0.calories = 0 } == right.comparing { $0.calories = 0 }
     }
@@ -138,7 +138,7 @@ extension Fault<CountMeSystem> {
   }
 
   static let comparesWholeNumbersAlike = Fault(
-    "comparesWholeNumbersAlike", "takes 1 and 1.0 in documents for the same") {
+    "comparesWholeNumbersAlike", "treats 1 and 1.0 in documents as equal") {
     $0.equalDocuments = { left, right in
       let whole = { @Sendable (value: FirestoreValue) -> FirestoreValue in
         if case .integer(let number) = value { .double(Double(number)) } else { value }

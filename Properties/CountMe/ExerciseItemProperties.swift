@@ -11,9 +11,9 @@ public enum ExerciseItemProperties: PropertyGroup {
     "CM-03", "Valid ExerciseItem construction succeeds",
     says: """
       The app creates an ExerciseItem if the name is not blank, calories burned are 0 to 50,000 and the \
-      duration is absent or 0 to 1,440 minutes, bounds included, and keeps all values exactly as given. \
-      With any one of these out of range the app refuses the item. Items are equal if and only if all \
-      their values are the same.
+      duration is absent or 0 to 1,440 minutes, bounds included. It keeps all values exactly as given. \
+      If any one value is out of range, the app refuses the item. Two items are equal if and only if \
+      all their values are the same.
       """,
     covers: "2.6", of: "ExerciseItem",
     mustCatch: [
@@ -43,8 +43,8 @@ public enum ExerciseItemProperties: PropertyGroup {
     says: """
       The app refuses an ExerciseItem with a blank name, calories burned outside 0 to 50,000 or a \
       duration outside 0 to 1,440 minutes, NaN included, and accepts every valid one. The \
-      ValidationError fits a field that is really wrong, down to the number in it, and its description \
-      names it.
+      ValidationError is about a field that is really invalid and carries the right number. Its \
+      description names the field.
       """,
     covers: "2.1", "2.2", "2.3", "2.4", "2.5", of: "ExerciseItem",
     mustCatch: [

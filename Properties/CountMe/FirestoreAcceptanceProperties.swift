@@ -11,9 +11,10 @@ public enum FirestoreAcceptanceProperties: PropertyGroup {
   static let validIsRead = Requirement<CountMeSystem>(
     "CM-12", "Deserialization accepts valid Firestore data",
     says: """
-      The app reads every valid Firestore document, with numbers as integers or doubles, optional fields \
-      absent or null, and unknown keys present. A model written and read back has exactly the same \
-      values, and documents are equal only if all theirs are. With any one field invalid, reading throws.
+      The app reads every valid Firestore document: numbers may be integers or doubles, optional fields \
+      absent or null, and unknown keys present. A model that is written and read back has exactly the \
+      same values. Two documents are equal only if all their values are equal. If any one field is \
+      invalid, reading throws.
       """,
     covers: "6.8", of: "fromFirestoreData, toFirestoreData",
     mustCatch: [

@@ -10,10 +10,10 @@ public enum FirestoreRejectionProperties: PropertyGroup {
   static let outOfRangeIsRefused = Requirement<CountMeSystem>(
     "CM-11", "Deserialization rejects out-of-range Firestore data",
     says: """
-      Reading a food, exercise, meal or log document from Firestore throws SyncError.invalidData naming \
-      model, path and field, what is allowed and what was found, if a number is out of range, a text is \
-      blank, the ingredients are empty, a required field is missing, or any field has the wrong type. \
-      Each nested ingredient obeys the same rules; valid documents pass.
+      If a food, exercise, meal or log document from Firestore has a number out of range, a blank text, \
+      no ingredients, no value for a required field, or a field of the wrong type, the app throws \
+      SyncError.invalidData. The error names model, path, field, the allowed values and the value \
+      found. Nested ingredients obey the same rules. The app reads every valid document.
       """,
     covers: "6.1", "6.2", "6.3", "6.4", "6.5", "6.6", "6.7",
     of: "fromFirestoreData of FoodItem, ExerciseItem, CustomMeal (nested Ingredient), DailyLog",
@@ -101,7 +101,7 @@ private func expectReasonsApart(
 // What CM-11 must catch; and see ForcedTryFault.swift.
 extension Fault<CountMeSystem> {
   static let readsWithoutChecking = Fault(
-    "readsWithoutChecking", "builds what it has read by init(validated:), unchecked") {
+    "readsWithoutChecking", "builds models with init(validated:), without a check") {
     $0.readUnchecked(
       food: FoodItem.init(validated:), exercise: ExerciseItem.init(validated:),
       ingredient: Ingredient.init(validated:), meal: CustomMeal.init(validated:),
@@ -197,7 +197,7 @@ extension Fault<CountMeSystem> {
   }
 
   static let throwsAnErrorOfItsOwn = Fault(
-    "throwsAnErrorOfItsOwn", "throws an error of its own where a name is no text") {
+    "throwsAnErrorOfItsOwn", "throws an error of its own if a name is no text") {
     $0.readDocuments { document in
       guard let name = document["name"] else { return document }
       guard case .string = name else { throw CastFailure() }

@@ -12,9 +12,9 @@ public enum FoodItemProperties: PropertyGroup {
     "CM-01", "Valid FoodItem construction succeeds",
     says: """
       The app creates a FoodItem if the name is not blank, calories are 0 to 50,000, and protein, \
-      carbohydrates and fats are each absent or 0 to 10,000 grams, bounds included, and keeps all values \
-      exactly as given. With any one of these out of range the app refuses the item. Items are equal if and \
-      only if all their values are the same.
+      carbohydrates and fats are each absent or 0 to 10,000 grams, bounds included. It keeps all values \
+      exactly as given. If any one value is out of range, the app refuses the item. Two items are equal if \
+      and only if all their values are the same.
       """,
     covers: "1.6", of: "FoodItem",
     mustCatch: [
@@ -45,9 +45,9 @@ public enum FoodItemProperties: PropertyGroup {
     "CM-02", "Invalid FoodItem construction is rejected",
     says: """
       The app refuses a FoodItem with a blank name, calories outside 0 to 50,000 or a macro outside 0 to \
-      10,000 grams, NaN included, and accepts every valid one. The ValidationError fits a field that is \
-      really wrong, down to the number in it, and its description names the field, what is allowed and what \
-      was found.
+      10,000 grams, NaN included, and accepts every valid one. The ValidationError is about a field that is \
+      really invalid and carries the right number. Its description names the field, the allowed values and \
+      the value found.
       """,
     covers: "1.1", "1.2", "1.3", "1.4", "1.5", of: "FoodItem",
     mustCatch: [
@@ -123,7 +123,7 @@ extension Fault<CountMeSystem> {
   }
 
   static let refusesFoodNamesOfJoiners = Fault(
-    "refusesFoodNamesOfJoiners", "takes U+FEFF, U+2060 and U+180E for white") {
+    "refusesFoodNamesOfJoiners", "treats U+FEFF, U+2060 and U+180E as white space") {
     $0.makeFoodItem = refusing($0.makeFoodItem) { fields in
       let alsoWhite: [Unicode.Scalar] = ["\u{FEFF}", "\u{2060}", "\u{180E}"]
       guard !fields.name.unicodeScalars.allSatisfy(alsoWhite.contains) else {
@@ -208,7 +208,7 @@ extension Fault<CountMeSystem> {
   }
 
   static let forgivesSlightlyNegativeProtein = Fault(
-    "forgivesSlightlyNegativeProtein", "forgives protein down to -0.000001") {
+    "forgivesSlightlyNegativeProtein", "accepts protein down to -0.000001") {
     $0.makeFoodItem = checking($0.makeFoodItem, FoodItem.init(validated:)) { fields in
       if let grams = fields.protein, grams >= -1e-6, grams < 0 { fields.protein = 0 }
     }
@@ -236,7 +236,7 @@ extension Fault<CountMeSystem> {
   }
 
   static let blamesAnIngredientForFood = Fault(
-    "blamesAnIngredientForFood", "names Ingredient in the error of an empty name") {
+    "blamesAnIngredientForFood", "names Ingredient in the error for an empty name") {
     $0.makeFoodItem = reporting($0.makeFoodItem) { error in
       guard case .emptyName = error else { return error }
       return .emptyName(modelType: "Ingredient")

@@ -11,8 +11,8 @@ public enum IngredientProperties: PropertyGroup {
     "CM-05", "Valid Ingredient construction succeeds",
     says: """
       The app creates an Ingredient if name and unit are not blank, the quantity is finite and above 0, \
-      calories are 0 to 50,000 and each macro is absent or 0 to 10,000 grams, and keeps all values \
-      exactly as given. With any one of these out of range the app refuses the ingredient. Ingredients are \
+      calories are 0 to 50,000 and each macro is absent or 0 to 10,000 grams. It keeps all values exactly \
+      as given. If any one value is out of range, the app refuses the ingredient. Two ingredients are \
       equal if and only if all their values are the same.
       """,
     covers: "3.7", of: "Ingredient",
@@ -45,7 +45,8 @@ public enum IngredientProperties: PropertyGroup {
     says: """
       The app refuses an Ingredient with a blank name or unit, a quantity that is not finite and above \
       0, calories outside 0 to 50,000 or a macro outside 0 to 10,000 grams, NaN included, and accepts \
-      every valid one. The ValidationError fits a field that is really wrong, down to the number in it.
+      every valid one. The ValidationError is about a field that is really invalid and carries the \
+      right number.
       """,
     covers: "3.1", "3.2", "3.3", "3.4", "3.5", "3.6", of: "Ingredient",
     mustCatch: [
@@ -78,7 +79,7 @@ extension Fault<CountMeSystem> {
     }
   }
 
-  static let refusesTinyQuantities = Fault("refusesTinyQuantities", "takes a quantity up to 0.000001 for 0") {
+  static let refusesTinyQuantities = Fault("refusesTinyQuantities", "treats a quantity up to 0.000001 as 0") {
     $0.makeIngredient = refusing($0.makeIngredient) { fields in
       guard fields.quantity > 1e-6 else {
         throw ValidationError.nonPositiveQuantity(value: fields.quantity)

@@ -116,15 +116,15 @@ extension Fault<CountMeSystem> {
     $0.redescribe { $0.replacing(#/^\w+ /#, with: "") }
   }
 
-  static let describesNoBound = Fault("describesNoBound", "describes errors without what is allowed") {
+  static let describesNoBound = Fault("describesNoBound", "describes errors without the allowed values") {
     $0.redescribe { $0.replacing(#/must [^,]*,/#, with: "must not be so,") }
   }
 
-  static let describesNoFinding = Fault("describesNoFinding", "describes errors without what was found") {
+  static let describesNoFinding = Fault("describesNoFinding", "describes errors without the value found") {
     $0.redescribe { $0.replacing(#/, but it is .*/#, with: ".") }
   }
 
-  static let leavesAGapInDescriptions = Fault("leavesAGapInDescriptions", "leaves a gap where a requirement should be") {
+  static let leavesAGapInDescriptions = Fault("leavesAGapInDescriptions", "leaves a gap instead of a requirement") {
     $0.redescribe { $0.replacing(#/must [^,]*,/#, with: "must ,") }
   }
 
@@ -133,7 +133,7 @@ extension Fault<CountMeSystem> {
     $0.redescribe { $0.replacing("caloriesBurned", with: "calories") }
   }
 
-  static let givesReasonsWithoutModel = Fault("givesReasonsWithoutModel", "does not say of which model a document is") {
+  static let givesReasonsWithoutModel = Fault("givesReasonsWithoutModel", "does not name the model of a document") {
     $0.rephraseReasons { $0.replacing(#/^\w+ /#, with: "") }
   }
 
@@ -145,12 +145,12 @@ extension Fault<CountMeSystem> {
     $0.rephraseReasons { $0.replacing(#/the Bool \w+/#, with: "a Bool") }
   }
 
-  static let givesReasonsWithoutFinding = Fault("givesReasonsWithoutFinding", "does not say what it found") {
+  static let givesReasonsWithoutFinding = Fault("givesReasonsWithoutFinding", "does not give the value found") {
     $0.rephraseReasons { $0.replacing(#/, but it is .*/#, with: ", but it is not.") }
   }
 
   static let describesInvalidDataWithoutReason = Fault(
-    "describesInvalidDataWithoutReason", "tells the user that data is invalid, and not why") { countMe in
+    "describesInvalidDataWithoutReason", "tells the user that data is invalid, but not why") { countMe in
     let describe = countMe.describeSyncError
     countMe.describeSyncError = { error in
       if case .invalidData = error { "The data is invalid." } else { describe(error) }

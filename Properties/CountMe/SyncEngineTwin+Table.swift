@@ -49,7 +49,8 @@ extension SyncEngineTwin {
       let number = Int(record.key).flatMap { number in
         defect == .takesAnyNumberForAKey || Self.key(number) == record.key ? number : nil
       }
-      if let number, let item = Self.item(number, record.fields, "") {
+      let isReadable = defect != .readsNoneOfTheLastNumbers || number ?? 0 <= 100_000_000_000
+      if let number, isReadable, let item = Self.item(number, record.fields, "") {
         items.append(item)
       } else if defect == .deletesRowsThatDoNotRead {
         _ = try await setup.store.write { try $0.delete(record.key, in: Self.table) }

@@ -14,10 +14,10 @@ public enum SyncProperties: PropertyGroup {
   static let queueSizeInvariant = Requirement<CountMeSystem>(
     "CM-13", "Queue size invariant",
     says: """
-      The sync queue never holds more than 1,000 operations, in memory or stored; at the cap a new \
-      operation displaces the oldest. A new operation replaces a pending one on the same entity and \
-      joins the tail; who comes first goes first. Nothing else gets lost, with concurrent callers, during \
-      a pass or over a relaunch: a row that does not read is reported and kept. A write that fails is an error.
+      The sync queue holds at most 1,000 operations, in memory and in the store. At the cap, a new operation \
+      displaces the oldest. A new operation replaces a pending one on the same entity and joins the tail. \
+      Callers take turns in order of arrival. No other operation is lost: not with concurrent callers, during \
+      a pass, or on relaunch. An unreadable row is reported and kept. A failed write is an error.
       """,
     covers: "7.1", "7.2", "7.3", of: "FirebaseSyncEngine queue", needs: [.storage, .virtualTime],
     mustCatch: SyncEngineTwin.twin.faults(
@@ -25,7 +25,7 @@ public enum SyncProperties: PropertyGroup {
       .keepsDroppedOperationsStored, .keepsDuplicates, .replacesInPlace, .forgetsThatACreateIsPending,
       .ignoresTheEntityType, .queuesOutOfTurn, .storesOutOfTurn, .doesNotLookAgain, .servesTheLastWhoWaits,
       .holdsNothingAtACapOfZero, .skipsRowsThatDoNotRead, .deletesRowsThatDoNotRead, .saysOnlyThatARowIsDamaged,
-      .takesAnyNumberForAKey, .saysNothingOfARefusal, .queuesWhatTheStoreRefuses),
+      .takesAnyNumberForAKey, .readsNoneOfTheLastNumbers, .saysNothingOfARefusal, .queuesWhatTheStoreRefuses),
     [.keepsOneRecordReadStale, .losesUnflushedWrites]
   ).holds(
     of: SyncQueueMachine.machine, scheduled: .ofLongHistories,
@@ -42,10 +42,10 @@ public enum SyncProperties: PropertyGroup {
   static let processingContinues = Requirement<CountMeSystem>(
     "CM-14", "Queue processing continues despite individual failures",
     says: """
-      A pass sends every queued operation in order of time, whatever failed before, and retries \
-      temporary failures after 1, 2 and 4 seconds but refusals never. Sent and failed operations leave \
-      the queue, the log gets each failure, and newcomers wait. Passes never overlap, and a cancelled \
-      pass loses nothing.
+      A sync pass sends every queued operation in order of time, even if earlier ones failed. It \
+      retries a temporary failure after 1, 2 and 4 seconds and never retries a refusal. Sent and \
+      failed operations leave the queue, and the log gets each failure. Operations that are queued \
+      during a pass wait for the next one. Passes never overlap. A cancelled pass loses no operation.
       """,
     covers: "8.4", "8.1", "8.2", "8.3", of: "FirebaseSyncEngine.processQueue, RetryManager",
     needs: [.storage, .virtualTime],

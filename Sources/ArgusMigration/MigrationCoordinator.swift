@@ -1,8 +1,8 @@
 import ArgusReference
 import PlatformStandIns
 
-/// Migrates once per device (002 One-Time Migration Architecture): completion is marked in the app's settings and in the
-/// device's, and either of them counts, so that a reinstallation does not migrate again (A7).
+/// Migrates once per device (002 One-Time Migration Architecture). It marks completion in the app's settings and in the
+/// device's settings. Either mark is enough, so a reinstalled app does not migrate again (A7).
 public actor MigrationCoordinator: MigrationCoordinating {
   private static let marker = "migrationCompleted"
 
@@ -14,12 +14,13 @@ public actor MigrationCoordinator: MigrationCoordinating {
   /// The share of old rows that are done.
   private var share = 0.0
 
-  /// - Parameter setup: without an old store there is nothing to migrate, and the modal is hidden from the start.
+  /// Starts with the modal shown if there is something to migrate. The modal is hidden if there is no old store, or if
+  /// a migration is marked as complete.
   public init(_ setup: MigrationSetup) {
     self.setup = setup
     service = MigrationService(setup: setup)
     legacy = setup.legacyStore.map(LegacyDatabase.init)
-    // Before the first call too, nobody writes what the migration would not know of.
+    // The modal is shown before the first call, too, so nobody can write data that the migration would not know of.
     modal = setup.legacyStore == nil || Self.isCompleted(setup) ? .hidden : .shown(progress: 0)
   }
 
@@ -38,7 +39,7 @@ public actor MigrationCoordinator: MigrationCoordinating {
       await show(.failed(progress: share))
       throw error is CancellationError || error is ArgusError ? error : ArgusError.transactionFailed
     }
-    // The device's first: it is the one that lasts.
+    // The device's mark comes first, because it is the one that lasts.
     setup.deviceSettings.setPreference("1", for: Self.marker)
     setup.appSettings.setPreference("1", for: Self.marker)
     await show(.hidden)

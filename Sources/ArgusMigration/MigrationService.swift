@@ -1,14 +1,15 @@
 import ArgusReference
 import StorageContract
 
-/// Brings articles of the old database into the new store, a batch a transaction, and how far it has come with each batch.
+/// Copies articles of the old database into the new store. Each batch is one transaction, which also stores the
+/// progress.
 struct MigrationService: Sendable {
   static let collection = "migration"
 
   let setup: MigrationSetup
 
   struct Progress: Sendable, Equatable {
-    /// Of the last row that was processed.
+    /// The key of the last row that was processed, or nil before the first.
     var lastKey: String?
     var processedCount = 0
   }
@@ -22,7 +23,8 @@ struct MigrationService: Sendable {
     }
   }
 
-  /// - Returns: how far it has come with the next batch; nil if there is none.
+  /// Stores the next batch, and the progress with it.
+  /// - Returns: the progress after the batch, or nil if there is no row left.
   func processBatch(of legacy: LegacyDatabase, after progress: Progress) async throws -> Progress? {
     let batch = try await legacy.articles(after: progress.lastKey, limit: max(1, setup.batchSize))
     guard let last = batch.last?.key else { return nil }
@@ -36,7 +38,7 @@ struct MigrationService: Sendable {
     return next
   }
 
-  /// An article that is there keeps everything but its status; one that is not there is created.
+  /// Creates an article that does not exist. For one that exists, it replaces the status only.
   private static func migrate(_ article: ArticleModel, in transaction: any ArticleTransaction) throws {
     let known = try transaction.article(article.id) ?? transaction.article(at: article.url)
     guard var updated = known else {
@@ -46,7 +48,7 @@ struct MigrationService: Sendable {
     updated.isRead = article.isRead
     updated.isBookmarked = article.isBookmarked
     updated.isArchived = article.isArchived
-    // What is so already is not written: its version stays.
+    // An article that has this status already is not written, so its version stays.
     if updated != known { try transaction.save(updated) }
   }
 }

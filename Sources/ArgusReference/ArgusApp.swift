@@ -2,37 +2,64 @@ import PlatformStandIns
 import StorageContract
 import Synchronization
 
-/// The app, put together in one place (002 Architecture Overview): each part is made once, from ``ArgusParts``, and handed to
-/// whoever needs it.
+/// The assembled app (002 Architecture Overview). It makes each part once, from ``ArgusParts``, and hands it to the
+/// parts that need it.
 public final class ArgusApp: Sendable {
+  /// The device and the network that the app was launched on.
   public let platform: ArgusPlatform
+  /// The factories that made the parts. ``newsList()`` and ``newsDetail(of:)`` make their screens with them, too.
   public let parts: ArgusParts
+  /// The log that all parts share.
   public let logger: Logger
+  /// The bus on which the app posts its events.
   public let events: any EventBusProtocol
+  /// Derives the cloud's health from the outcomes that ``coordinator`` reports. Each change of health reaches
+  /// ``storage``.
   public let health: any CloudHealthMonitoring
+  /// Runs the cloud operations of ``sync``, one of each type at a time.
   public let coordinator: any CloudRequestCoordinating
+  /// Sends requests to the backend, for ``feed`` and ``batch``.
   public let api: any APIClientProtocol
+  /// Holds the storage mode. Without a cloud it is never started, and the mode stays local.
   public let storage: any StorageModeControlling
+  /// Exchanges changes with the cloud. Without a cloud each call throws ``ArgusError/cloudUnavailable``.
   public let sync: any CloudSyncing
+  /// Gets the backend's articles into the store. The background task `refresh` and ``operations`` call it.
   public let feed: any FeedSyncing
+  /// Fetches single articles from the backend and stores them. The user's marks on articles that are stored already
+  /// stay.
   public let batch: any BatchSyncing
+  /// Runs the one background task, `refresh`. The task needs the network, and each run may take 25 seconds.
   public let background: any BackgroundTaskManaging
+  /// The log of when the user opened the app. It is kept in the app's settings, under `activity`.
   public let activity: ActivityLog
+  /// The repository of the articles on this device.
   public let articles: any ArticleServiceProtocol
+  /// The store below ``articles``, for callers that need transactions of their own.
   public let articleStore: any ArticleStore
-  /// What the UI shows, and contexts apart from it.
+  /// The context that the UI shows, and fresh contexts for work apart from the UI.
   public let container: ModelContainer
+  /// Deletes all articles, topics and seen records, in a context of its own.
   public let deletion: any DeletionServicing
+  /// Migrates the articles of the app before this one. With the reference parts it is ``NoMigration``.
   public let migration: any MigrationCoordinating
+  /// Logs each failure that the user learns of, and words it in each language.
   public let errors: any ErrorReporting
+  /// The user's settings. The app posts `settingsChanged` for each setting that is stored with another value.
   public let settings: any SettingsStoring
-  /// What the screens call.
+  /// The actions that the screens call.
   public let operations: any ArticleOperating
-  /// Nil without a cloud, and if the user synchronizes by hand.
+  /// Synchronizes after writes. Nil if the platform has no cloud, or if ``ArgusPlatform/synchronizesByItself`` is
+  /// false.
   public let automaticSync: (any AutomaticSyncing)?
   private let network = Mutex<EventSubscription?>(nil)
 
-  /// Starts the app over what earlier launches left in the store.
+  /// Starts the app on the data that earlier launches left in the store, and requests a first run of the background
+  /// task.
+  ///
+  /// If the platform has a cloud, it also checks the cloud, enters a storage mode and asks for a first synchronization.
+  /// - Throws: what ``ArgusParts/openArticleStore`` throws; ``ArgusError/transactionFailed`` if the articles cannot be
+  ///   read.
   public static func launch(_ platform: ArgusPlatform, _ parts: ArgusParts = .reference) async throws -> ArgusApp {
     let logger = Logger()
     let events = parts.makeEventBus()
@@ -94,12 +121,13 @@ public final class ArgusApp: Sendable {
     storage = parts.makeStorageController(
       StorageModeSetup(
         machine: parts.makeStorageModes { parts.decideStorage(platform.storagePolicy, $0, $1) }, time: platform.time,
-        // Without network nobody is asked.
+        // Without a network the app does not ask the cloud.
         isAvailable: { platform.conditions.isOnline ? try await cloud.isAvailable() : false },
         recover: { try await sync.synchronize() },
         entered: {
           events.post(ArgusEvent(.storageModeChanged, ["to": $0.rawValue]))
-          // What was written while the recovery ended waits still. The mode is set when this has returned.
+          // Writes from the end of the recovery still wait to be sent. The controller holds its lock during this call,
+          // and `isAllowed` reads the controller's mode, so a task asks for the synchronization.
           Task { relay.automaticSync?.didWrite() }
         },
         tellUser: { notices.tell($0) }))
@@ -169,39 +197,41 @@ public final class ArgusApp: Sendable {
     network.withLock { $0 = subscription }
   }
 
-  /// The system says that something has changed that the cloud depends on. Changes of the network need not be passed on: the
-  /// app hears of them from the device.
+  /// Handles a change in the system that the cloud depends on. The app observes the device's network itself, so callers
+  /// need not report changes of the network.
   public func handle(_ event: SystemEvent) {
     storage.systemEvent(event)
     if event == .networkAvailable { automaticSync?.ask() }
   }
 
-  /// The screen with the list of articles.
+  /// Makes a screen with the list of articles.
   @MainActor
   public func newsList() -> any NewsList { parts.makeNewsList(screenSetup) }
 
-  /// The screen with one article.
+  /// Makes a screen with one article. The screen is empty until it is opened.
   @MainActor
   public func newsDetail(of id: String) -> any NewsDetail { parts.makeNewsDetail(id, screenSetup) }
 
   private var screenSetup: ScreenSetup {
-    ScreenSetup(operations: operations, errors: errors, events: events, settings: settings)
+    ScreenSetup(operations: operations, errors: errors, events: events, settings: settings, badge: parts.badge)
   }
 
-  /// The user has the app before them.
+  /// Notes in the activity log that the user opened the app, and asks for a synchronization.
   public func didBecomeActive() {
     activity.append(ActivityEntry(date: platform.time.date(), isForeground: true))
     automaticSync?.ask()
   }
 
-  /// Exchanges changes with the cloud, if the app uses it now; while it is local or offline, what is written waits.
-  /// - Throws: what the cloud or the store throws; nothing that was written is lost.
+  /// Exchanges changes with the cloud if the storage mode is ``StorageMode/cloud`` and the device is online. Otherwise
+  /// it does nothing, and the changes wait.
+  /// - Throws: what the cloud or the store throws. No write is lost.
   public func synchronize() async throws {
     if storage.mode == .cloud && platform.conditions.isOnline { try await sync.synchronize() }
   }
 
-  /// What the user does with articles. While the migration's modal is shown it is refused; what fails is logged, once.
-  /// - Throws: ``MigrationInProgress``; what the action throws.
+  /// Runs an action of the user on the articles. It refuses the action while the migration's modal is shown. It logs
+  /// each failure once.
+  /// - Throws: ``MigrationInProgress`` without calling `action`; what `action` throws.
   public func perform<Result: Sendable>(
     _ action: @Sendable (any ArticleServiceProtocol) async throws -> Result
   ) async throws -> Result {
@@ -215,7 +245,7 @@ public final class ArgusApp: Sendable {
   }
 }
 
-/// For parts that are made before what listens to them.
+/// Passes events to parts that are made later than the parts that send them.
 private final class Relay: Sendable {
   private struct Listeners {
     weak var storage: (any StorageModeControlling)?
@@ -232,7 +262,7 @@ private final class Relay: Sendable {
   }
 }
 
-/// What an app without a cloud has.
+/// The cloud of an app without one. It is never available.
 private struct NoCloud: CloudDatabase {
   func isAvailable() async throws -> Bool { false }
   func push(_ records: [SyncRecord]) async throws { throw ArgusError.cloudUnavailable }

@@ -1,17 +1,20 @@
 import Foundation
 import PlatformStandIns
 
-/// The device's times. Delays, limits and periods are measured in the time since the device was started, sleep included,
-/// which nobody sets; articles and log entries are stamped with the wall clock, which anybody may set.
+/// The device's clocks. The app measures delays, limits and periods in the time since the device's start, which
+/// includes sleep and which nobody can set. It stamps articles and log entries with the wall clock, which anybody can
+/// set.
 public struct ArgusTime: Sendable {
-  /// Since the device was started: never goes back.
+  /// Returns the time since the device's start. It never goes back.
   public var uptime: @Sendable () -> Duration
+  /// Returns the wall clock's date. It may go back.
   public var date: @Sendable () -> Date
-  /// Returns when the duration has passed; throws `CancellationError` if the task is cancelled before.
+  /// Returns when the duration has passed. Throws `CancellationError` if the task is cancelled before that.
   public var sleep: @Sendable (Duration) async throws -> Void
-  /// Of the user's time zone.
+  /// Returns the offset of the user's time zone from UTC, in seconds, positive to the east.
   public var utcOffsetSeconds: @Sendable () -> Int = { TimeZone.current.secondsFromGMT() }
 
+  /// Creates clocks from three functions. The time zone is that of the process until ``utcOffsetSeconds`` is replaced.
   public init(
     uptime: @escaping @Sendable () -> Duration, date: @escaping @Sendable () -> Date,
     sleep: @escaping @Sendable (Duration) async throws -> Void
@@ -21,7 +24,7 @@ public struct ArgusTime: Sendable {
     self.sleep = sleep
   }
 
-  /// The device that the process runs on.
+  /// The clocks of the machine that runs the process.
   public static var device: ArgusTime {
     let start = ContinuousClock().now
     let offset = Duration.seconds(ProcessInfo.processInfo.systemUptime)
@@ -30,6 +33,7 @@ public struct ArgusTime: Sendable {
       sleep: { try await ContinuousClock().sleep(for: $0) })
   }
 
+  /// Returns the clocks of a virtual device: time passes only when `clock` advances.
   public static func virtual(_ clock: VirtualClock) -> ArgusTime {
     ArgusTime(
       uptime: { clock.now.offset }, date: { clock.date }, sleep: { try await clock.sleep(for: $0) })

@@ -1,6 +1,6 @@
 import StorageContract
 
-/// The store of articles with all that stands on it: made once for the app, each part from ``ArgusParts``.
+/// The article store and the parts that build on it. They are made once for the app, each from ``ArgusParts``.
 struct ArticleStack: Sendable {
   let store: any ArticleStore
   let cache: any TopicCaching
@@ -12,9 +12,10 @@ struct ArticleStack: Sendable {
   let deletion: any DeletionServicing
   let migration: any MigrationCoordinating
 
+  /// Opens the store and makes the parts above it.
   /// - Parameters:
-  ///   - changeLog: told of each change in its transaction.
-  ///   - didCommit: told of each commit, after the caches.
+  ///   - changeLog: called for each change, in its transaction.
+  ///   - didCommit: called after each commit, when the caches are up to date.
   static func open(
     _ platform: ArgusPlatform, _ parts: ArgusParts, logger: Logger,
     changeLog: @escaping @Sendable (ArticleChange, any WriteTransaction) throws -> Void,

@@ -1,12 +1,17 @@
 import StorageContract
 
-/// What a sync engine is opened with.
+/// The parts that a sync engine is opened with.
 public struct SyncSetup: Sendable {
+  /// The store that holds the queue. No other engine may use it.
   public var store: any Store
+  /// The way to the server.
   public var transport: any SyncTransport
+  /// The clock for the delays between retries.
   public var clock: any Clock<Duration>
+  /// How many operations the queue holds at most; below 1 counts as 1.
   public var maxQueueSize: Int
 
+  /// Creates a setup. The default limit is ``ValidationConstants/maxQueueSize``.
   public init(
     store: any Store, transport: any SyncTransport, clock: any Clock<Duration>,
     maxQueueSize: Int = ValidationConstants.maxQueueSize
@@ -18,54 +23,75 @@ public struct SyncSetup: Sendable {
   }
 }
 
-/// CountMe as the properties see it: one closure per thing it does.
+/// CountMe as the properties see it, with one closure for each thing that it does.
 ///
-/// Start from ``reference(location:)`` and replace what is to be tested: an adopter's own function, or a
+/// Start from ``reference(location:)`` and replace the closure that you want to test: with your own function, or with a
 /// fault that a property must catch.
 public struct CountMeSystem: Sendable {
-  // Constructors: throw `ValidationError`.
+  // Constructors. They throw `ValidationError`.
+  /// Makes a food item from unchecked values. It throws the first violation as a ``ValidationError``.
   public var makeFoodItem: @Sendable (FoodItem.Fields) throws -> FoodItem
+  /// Makes an exercise item from unchecked values. It throws the first violation as a ``ValidationError``.
   public var makeExerciseItem: @Sendable (ExerciseItem.Fields) throws -> ExerciseItem
+  /// Makes an ingredient from unchecked values. It throws the first violation as a ``ValidationError``.
   public var makeIngredient: @Sendable (Ingredient.Fields) throws -> Ingredient
+  /// Makes a meal from unchecked values with valid ingredients. It throws the first violation as a ``ValidationError``.
   public var makeCustomMeal: @Sendable (CustomMeal.Fields) throws -> CustomMeal
+  /// Makes a day's log from unchecked values. It throws a violation of the goal as a ``ValidationError``.
   public var makeDailyLog: @Sendable (DailyLog.Fields) throws -> DailyLog
-  /// What the user reads about a refused value.
+  /// The text that the user reads about a refused value.
   public var describe: @Sendable (ValidationError) -> String?
-  /// What the user reads about a failure at the sync boundary.
+  /// The text that the user reads about a failure at the sync boundary.
   public var describeSyncError: @Sendable (SyncError) -> String?
 
-  // Whether two are the same, bit by bit: see `ValidationError`.
+  // Equality bit by bit: see `ValidationError`.
+  /// Whether two food items are identical: text by its UTF-8 bytes, numbers by bit pattern.
   public var equalFoodItems: @Sendable (FoodItem, FoodItem) -> Bool
+  /// Whether two exercise items are identical: text by its UTF-8 bytes, numbers by bit pattern.
   public var equalExerciseItems: @Sendable (ExerciseItem, ExerciseItem) -> Bool
+  /// Whether two ingredients are identical: text by its UTF-8 bytes, numbers by bit pattern.
   public var equalIngredients: @Sendable (Ingredient, Ingredient) -> Bool
+  /// Whether two meals are identical, including the order of their ingredients.
   public var equalCustomMeals: @Sendable (CustomMeal, CustomMeal) -> Bool
+  /// Whether two logs are identical: the date and the goal by bit pattern.
   public var equalDailyLogs: @Sendable (DailyLog, DailyLog) -> Bool
+  /// Whether two errors have the same case and identical values.
   public var equalErrors: @Sendable (ValidationError, ValidationError) -> Bool
+  /// Whether two documents have the same keys and identical values.
   public var equalDocuments: @Sendable (FirestoreData, FirestoreData) -> Bool
 
-  // Deserialisers: throw `SyncError.invalidData`.
+  // Deserialisers. They throw `SyncError.invalidData`.
+  /// Reads a food item from a document. It throws ``SyncError/invalidData(reason:)`` if the document is invalid.
   public var foodItemFromFirestore: @Sendable (FirestoreData) throws -> FoodItem
+  /// Reads an exercise item from a document. It throws ``SyncError/invalidData(reason:)`` if the document is invalid.
   public var exerciseItemFromFirestore: @Sendable (FirestoreData) throws -> ExerciseItem
+  /// Reads a meal and its ingredients from a document. It throws ``SyncError/invalidData(reason:)`` if either is
+  /// invalid.
   public var customMealFromFirestore: @Sendable (FirestoreData) throws -> CustomMeal
+  /// Reads a day's log from a document. It throws ``SyncError/invalidData(reason:)`` if the document is invalid.
   public var dailyLogFromFirestore: @Sendable (FirestoreData) throws -> DailyLog
 
+  /// Writes a food item as a document that ``foodItemFromFirestore`` reads back bit by bit.
   public var foodItemToFirestore: @Sendable (FoodItem) -> FirestoreData
+  /// Writes an exercise item as a document that ``exerciseItemFromFirestore`` reads back bit by bit.
   public var exerciseItemToFirestore: @Sendable (ExerciseItem) -> FirestoreData
+  /// Writes a meal as a document that ``customMealFromFirestore`` reads back bit by bit.
   public var customMealToFirestore: @Sendable (CustomMeal) -> FirestoreData
+  /// Writes a day's log as a document that ``dailyLogFromFirestore`` reads back bit by bit.
   public var dailyLogToFirestore: @Sendable (DailyLog) -> FirestoreData
 
-  /// A sync engine with the queue that `SyncSetup.store` holds.
+  /// Opens a sync engine with the queue in `SyncSetup.store`.
   public var openSyncEngine: @Sendable (SyncSetup) async throws -> any SyncEngine
 
-  /// Runs an operation by a policy, its delays slept on a clock.
+  /// Runs an operation and its retries by a policy, with the delays on the given clock.
   public var retry:
     @Sendable (RetryPolicy, any Clock<Duration>, _ operation: @escaping @Sendable () async throws -> Void)
       async throws -> Void
 
-  /// Opens the case's store, with what earlier opens left in it; one at a time.
+  /// Opens the store of the case, which keeps the data of earlier opens. Only one store may be open at a time.
   public var openStore: @Sendable () async throws -> any Store
 
-  /// The reference core, over the store at `location`.
+  /// The reference core, with a store at `location`.
   public static func reference(location: any StoreLocation) -> CountMeSystem {
     CountMeSystem(
       makeFoodItem: {

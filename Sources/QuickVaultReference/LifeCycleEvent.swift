@@ -1,4 +1,4 @@
-/// What the system tells the app of its life.
+/// The system's notifications about the app's life cycle.
 public enum LifeCycleEvent: Sendable, Equatable, CaseIterable {
   case willResignActive
   case didEnterBackground

@@ -1,20 +1,22 @@
-/// The numbers that the source names; properties scale some of them down.
+/// The figures that the specification names. Properties use smaller values for some of them.
 public struct VaultPolicy: Sendable, Equatable {
-  /// Of PBKDF2 (Req 10.4).
+  /// The rounds of PBKDF2 for a new key or hash (Req 10.4).
   public var derivationRounds: Int
-  /// In characters (Req 11.2).
+  /// The least length of a new password, in characters (Req 11.2).
   public var minimumPasswordLength: Int
-  /// Failures in a row before passwords are not looked at for a while (Req 11.4).
+  /// After this many wrong passwords in a row, passwords are refused for ``attemptDelay`` (Req 11.4).
   public var allowedFailures: Int
-  /// How long they are not.
+  /// How long passwords are refused after the last failure.
   public var attemptDelay: Duration
-  /// Failures of biometrics before they are out of use until the password was right.
+  /// After this many biometric failures, biometrics are refused until a password was right.
   public var allowedBiometricFailures: Int
-  /// Of a file as it was given, in bytes, inclusive (Req 5.3).
+  /// The largest file that can be attached, in bytes before encryption, inclusive (Req 5.3).
   public var maximumFileSize: Int64
-  /// After how long without activity the vault locks, until the user chooses (Req 12.1); nil for never.
+  /// The time without activity after which the vault locks, unless the user has chosen another (Req 12.1). Nil means
+  /// never.
   public var autoLockTimeout: Duration?
 
+  /// Creates a policy. The defaults are those of ``standard``.
   public init(
     derivationRounds: Int = 100_000, minimumPasswordLength: Int = 8, allowedFailures: Int = 3,
     attemptDelay: Duration = .seconds(30), allowedBiometricFailures: Int = 3,
@@ -29,5 +31,6 @@ public struct VaultPolicy: Sendable, Equatable {
     self.autoLockTimeout = autoLockTimeout
   }
 
+  /// The app's own policy: 100,000 rounds, 8 characters, 3 failures, 30 s, 3 biometric failures, 10 MiB, 300 s.
   public static let standard = VaultPolicy()
 }

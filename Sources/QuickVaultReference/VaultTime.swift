@@ -1,27 +1,29 @@
 import Foundation
 import PlatformStandIns
 
-/// The device's two times. Delays and timeouts are measured in the time since the device was started, sleep included, which
-/// nobody sets; cards are stamped with the wall clock, which anybody may set.
+/// The device's two clocks. Delays and timeouts use the time since the device started, sleep included, which nobody can
+/// set. Cards get the date of the wall clock, which anybody can set.
 public struct VaultTime: Sendable {
-  /// Since the device was started: never goes back, but begins anew when the device does.
+  /// The time since the device started. It never goes back, but starts again at zero when the device restarts.
   public var uptime: @Sendable () -> Duration
+  /// The date of the wall clock, which can stand still or go back.
   public var date: @Sendable () -> Date
 
+  /// Creates the clocks from closures, which are called for each reading.
   public init(uptime: @escaping @Sendable () -> Duration, date: @escaping @Sendable () -> Date) {
     self.uptime = uptime
     self.date = date
   }
 
-  /// The device that the process runs on.
+  /// The clocks of the device that runs this process.
   public static var device: VaultTime {
     let start = ContinuousClock().now
-    // Continuous time has no start of its own that can be asked for; what the process cannot know it takes from the
-    // system's own count.
+    // `ContinuousClock` does not say when it started, so the system's uptime gives the offset.
     let offset = Duration.seconds(ProcessInfo.processInfo.systemUptime)
     return VaultTime(uptime: { offset + start.duration(to: ContinuousClock().now) }, date: { Date() })
   }
 
+  /// Both times of a virtual clock. The uptime is the time since the clock's start.
   public static func virtual(_ clock: VirtualClock) -> VaultTime {
     VaultTime(uptime: { clock.now.offset }, date: { clock.date })
   }

@@ -110,16 +110,16 @@ struct Specification: Sendable {
     POS-N3 | Privacy manifest and data usage | 4.6 17.3 | -
     POS-N4 | Licences and attributions | 17.1 17.5 | -
     POS-N5 | Legal documents within reach | 17.2 17.4 | -
-    POS-N6 | Demo content says that it is | 10.1 10.2 10.4 14.1 14.2 | -
+    POS-N6 | Demo content is marked as such | 10.1 10.2 10.4 14.1 14.2 | -
     POS-M1 | Error messages | 6.1 6.2 6.3 | -
     POS-M2 | Refusals name the mistake | 6.3 | -
     POS-P1 | Clock, notices and places of a device | 5.2 5.4 | -
     POS-P2 | Digests, codes, keys and seals | 4.2 4.3 | -
     POS-P3 | Certificates made and read | 4.5 | -
     POS-F1 | Failures of the store reach the caller | 3.3 6.1 | S
-    POS-S1 | What the scanner finds | 3.4 3.5 8.1 18.1 | -
+    POS-S1 | Findings of the scanner | 3.4 3.5 8.1 18.1 | -
     POS-APP-01 | Nothing sensitive lies on the disk | 4.2 2.6 | ST
-    POS-APP-02 | What was acknowledged survives | 2.1 2.5 9.5 11.3 | ST
+    POS-APP-02 | Acknowledged data survives | 2.1 2.5 9.5 11.3 | ST
     POS-APP-03 | Every failure is shown once | 6.1 2.2 11.2 | ST
     POS-APP-04 | Nothing happens after a cancellation | 19.1 19.4 19.5 | ST
     POS-APP-05 | Every part does its work in the app | 2.3 6.1 11.3 | ST
@@ -179,11 +179,11 @@ struct Specification: Sendable {
     QV-APP-01 | A Locked App Shows Nothing | 9.7 12.1 12.4 18.4 | ST
     QV-APP-02 | Nothing Acknowledged Is Lost | 1.3 5.2 5.6 11.3 | ST
     QV-APP-03 | Nobody Gets Round the Limit | 11.4 9.3 | ST
-    QV-APP-04 | What Leaves the Vault Carries Its Watermark | 6.4 6.7 10.1 | ST
+    QV-APP-04 | Shared Files Carry Their Watermark | 6.4 6.7 10.1 | ST
     QV-F1 | Nothing Is Done By Halves | 1.3 5.2 9.4 11.3 | S
-    QV-F2 | What Is Typed Meanwhile Stays | 1.2 | S
+    QV-F2 | Text Typed During a Save Stays | 1.2 | S
     QV-M1 | Messages | 9.3 11.2 11.4 21.1 | ST
-    QV-M2 | Records That Do Not Read | 10.1 21.1 | S
+    QV-M2 | Unreadable Records | 10.1 21.1 | S
     QV-P1 | The Device's Time | 11.4 12.1 | -
     QV-P2 | Keys on Their Device | 9.3 11.3 11.4 | ST
     ARG-01 | Health starts unknown | 002 Health Monitoring State Machine | -
@@ -270,10 +270,10 @@ struct Specification: Sendable {
     ARG-C2 | Requests at the Same Time Have an Order | 002 CloudKit Request Coordination; 002 Actor Pattern | C
     ARG-C3 | Two Devices at the Same Time Have an Order | 002 Architecture Overview item 5; 002 Actor Pattern | SC
     ARG-S1 | The App Synchronizes by Itself | 002 Architecture Overview item 5 | TC
-    ARG-S2 | A Cloud in a Directory Keeps What Is Sent in Order | 002 Architecture Overview item 5 | -
-    ARG-S3 | A Batch of the App Brings What Was Asked For | 002 Concurrency Patterns | S
-    ARG-S4 | The App Tells Its Parts What Happens | 002 Communication Patterns; 002 Background Processing | STC
-    ARG-S5 | The Screen of One Article Keeps to the Latest | 002 MVVM; 002 Main Actor Constraints | SC
-    ARG-S6 | The App Plans by When It Was Used | 002 Background Processing | ST
+    ARG-S2 | A Cloud in a Directory Keeps the Order of Sending | 002 Architecture Overview item 5 | -
+    ARG-S3 | A Batch Brings the Requested Articles | 002 Concurrency Patterns | S
+    ARG-S4 | The App Posts an Event for Each Change | 002 Communication Patterns; 002 Background Processing | STC
+    ARG-S5 | The Screen of One Article Shows the Latest | 002 MVVM; 002 Main Actor Constraints | SC
+    ARG-S6 | The App Plans Background Runs by Its Use | 002 Background Processing | ST
     """
 }

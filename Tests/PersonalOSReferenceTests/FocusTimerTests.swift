@@ -49,7 +49,7 @@ struct FocusTimerTests {
   @Test("What there is not cannot be paused, resumed or ended, and that is no error", .tags(.decision))
   func nothingToDo() throws {
     var timer = FocusTimer()
-    for event in [FocusTimer.Event.pause, .resume, .end, .tick, .enterBackground, .enterForeground] {
+    for event in [FocusTimer.Event.pause, .resume, .end, .tick, .enterBackground, .enterForeground, .restore(insteadOf: nil)] {
       #expect(try timer.handle(event, at: start).isEmpty)
     }
     var running = try started()

@@ -6,7 +6,9 @@ import Testing
 /// Workers that are this program started anew.
 @Suite("Restarted workers")
 struct RestartTests {
-  static let deaths = [Death.fatalError, .outOfBounds, .overflow, .stackOverflow, .exit, .abort]
+  /// A new process costs a good deal more than a fork, so only deaths that end a process in different ways; ``DeathTests`` has
+  /// all of them.
+  static let deaths = [Death.fatalError, .stackOverflow, .exit, .abort]
 
   @Test(arguments: deaths)
   func recovered(_ death: Death) async throws {
@@ -16,7 +18,7 @@ struct RestartTests {
     try await followed(death, property, .restarted(timeout: .seconds(600)))
   }
 
-  @Test(arguments: [Death.outOfBounds, .precondition, .exit])
+  @Test(arguments: [Death.outOfBounds, .exit])
   func recoveredAsynchronously(_ death: Death) async throws {
     let property = Requirement<Void>("R-\(death)", "a claim").holds(forAll: DeathTests.number) { number, _ in
       // On threads of the pool, in real time.

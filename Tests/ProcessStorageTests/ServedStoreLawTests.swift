@@ -7,7 +7,8 @@ import Testing
 @testable import StorageConformance
 
 /// The laws over stores in other processes: those of this package, served, and the example in Python. Fewer cases than
-/// over the same stores in this process, since each call is a round trip.
+/// over the same stores in this process, since each call is a round trip; fewest over the two that differ from SQLite, served,
+/// by the store alone. `make conformance` runs SQLite and Python with all cases.
 @Suite struct ServedStoreLawTests {
   enum Kind: String, CaseIterable, Sendable {
     case memory, file, sqlite, python
@@ -23,6 +24,13 @@ import Testing
         : probeBackend("serve \(rawValue)", options: options)
     }
 
+    var cases: Int {
+      switch self {
+      case .memory, .file: 3
+      case .sqlite, .python: 10
+      }
+    }
+
     private static let script = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
       .appendingPathComponent("../../docs/examples/python-backend/backend.py").standardized.path
 
@@ -36,7 +44,7 @@ import Testing
   func holds(id: String, over kind: Kind) async throws {
     let law = try #require(StorageLaws.all.first { $0.id == id })
     let backend = kind.make()
-    let run = ConformanceRun(settings: RunSettings(cases: 10, seed: 5))
+    let run = ConformanceRun(settings: RunSettings(cases: kind.cases, seed: 5))
     let row = await run.row(of: law, over: backend, try await ConformanceRun.capabilities(of: backend))
     if !row.isSkipped { #expect(row.isHeld, "\(ConformanceText().line(row))") }
     await backend.tearDown()

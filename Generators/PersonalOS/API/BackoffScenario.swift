@@ -1,29 +1,34 @@
 import PropertyTesting
 
-/// Requests one after the other, and a server that has enough of them.
+/// Requests that a client sends one after the other to a server that limits their rate.
 public struct BackoffScenario: Sendable {
+  /// How the server answers one request.
   public enum Answer: Sendable {
     case success
     case rateLimited(retryAfter: String?)
-    /// Another HTTP status.
+    /// Any HTTP status other than success and 429.
     case status(Int)
     case noConnection
   }
 
+  /// One request and its answer.
   public struct Exchange: Sendable {
-    /// Before the request is asked for, in seconds.
+    /// The time between the answer before and this request, in seconds.
     public let pauseSeconds: Int
-    /// From the sending to the answer, in seconds.
+    /// The time from sending the request to its answer, in seconds.
     public let latencySeconds: Int
+    /// The answer, which the server gives once the latency has passed.
     public let answer: Answer
   }
 
-  /// Nil: delays are not shortened.
+  /// The seed of the jitter, which shortens delays. If nil, the client waits the full delays.
   public let jitterSeed: UInt64?
+  /// The requests in the order in which the client sends them, at least two.
   public let exchanges: [Exchange]
 }
 
 extension Generator where Value == BackoffScenario {
+  /// Two scenarios in five begin with rate limits alone: 3 to 12 of them, or 66 to 80. About one in three has jitter.
   public static var backoffScenario: Generator {
     let mixed = Generator<[BackoffScenario.Exchange]>.array(of: .exchange(.answer), count: 2...20)
     let limited = Generator<BackoffScenario.Exchange>.exchange(

@@ -1,44 +1,57 @@
 import PersonalOSReference
 import PropertyTesting
 
-/// What a circuit breaker sees of an API that comes and goes.
+/// What a circuit breaker sees of an API that fails and recovers.
 public struct BreakerScenario: Sendable {
+  /// What happens to the breaker in one step.
   public enum Action: Sendable {
-    /// Asks for so many requests at one instant.
+    /// This many requests ask to be sent at one instant.
     case ask(Int)
-    /// Ends the request that was sent so many before the last one, unless it has ended.
+    /// Ends a request in flight with this outcome. The number counts back from the request that was sent last, which is
+    /// 0. If fewer requests are in flight, nothing happens.
     case end(Int, APIOutcome)
-    /// One request after the other, each with this outcome.
+    /// This many requests, one after the other. Each that the breaker lets through ends with this outcome at once.
     case calls(Int, APIOutcome)
   }
 
+  /// An action and its time.
   public struct Step: Sendable {
-    /// Since the step before; less than zero where the clock was set back.
+    /// The time since the step before. It is negative if the clock was set back.
     public let after: Duration
+    /// The action that the breaker handles at that time.
     public let action: Action
   }
 
+  /// The steps of the pure state machine, in order.
   public let steps: [Step]
+  /// The outage that tasks meet behind a gate with the same breaker.
   public let outage: Outage
 }
 
-/// An API that is away for a while, and tasks that want something of it all the time.
+/// A period in which an API is unreachable, and the tasks that send requests before, during and after it.
 public struct Outage: Sendable {
+  /// A task that sends one request.
   public struct Caller: Sendable {
-    /// Since the caller before came.
+    /// The time since the caller before arrived.
     public let after: Duration
+    /// The time from sending the request to its answer.
     public let latency: Duration
   }
 
-  /// What answers come while the API is there; those that come during the outage are `failure`.
+  /// The answers outside of the outage, which the callers get in turn. During the outage the answer is `failure`.
   public let answers: [APIOutcome]
+  /// How requests fail that the API would answer during the outage.
   public let failure: NetworkError
+  /// When the outage begins, counted from the start of the run.
   public let start: Duration
+  /// How long the outage lasts: 10 to 200 seconds.
   public let length: Duration
+  /// The callers in the order of their arrival; some arrive at one instant.
   public let callers: [Caller]
 }
 
 extension Generator where Value == BreakerScenario {
+  /// 2 to 14 episodes of steps, and one outage.
   public static var breakerScenario: Generator {
     Generator { source in
       BreakerScenario(
@@ -48,7 +61,8 @@ extension Generator where Value == BreakerScenario {
 }
 
 extension Generator where Value == [BreakerScenario.Step] {
-  /// Any few steps; or failures enough to open the circuit, a pause, and a probe that comes to something.
+  /// A few arbitrary steps; or enough failures to open the circuit, then a pause and a probe with some outcome; or
+  /// other outcomes between two groups of failures; or a late outcome.
   fileprivate static var episode: Generator {
     let settingBack = Generator<Duration>.frequency(
       (3, .constant(.zero)), (2, .element(of: [.seconds(-5), .seconds(-40)])))
@@ -82,7 +96,7 @@ extension Generator where Value == [BreakerScenario.Step] {
 }
 
 extension Generator where Value == [BreakerScenario.Step] {
-  /// A request that is on its way while the circuit opens, and perhaps closes again, ends at last.
+  /// A request that is in flight while the circuit opens, and perhaps closes again, ends afterwards.
   fileprivate static var lateOutcome: Generator {
     Generator { source in
       let failure = APIOutcome.failed(try source(.unavailability))
@@ -124,7 +138,7 @@ extension Generator where Value == BreakerScenario.Step {
 }
 
 extension Generator where Value == APIOutcome {
-  /// Half of them because the API is not there.
+  /// About half of the outcomes mean that the API is unavailable.
   public static var apiOutcome: Generator {
     .frequency(
       (6, Generator<NetworkError>.unavailability.map { .failed($0) }), (3, .constant(.success)),
@@ -137,7 +151,7 @@ extension Generator where Value == APIOutcome {
       (2, .constant(.cancelled)), (1, .refusal))
   }
 
-  /// Answers of an API that is there.
+  /// Failures that an available API answers with.
   fileprivate static var refusal: Generator {
     .element(of: [
       .failed(.serverError(404)), .rateLimited(retryAfter: nil), .failed(.serverError(499)),

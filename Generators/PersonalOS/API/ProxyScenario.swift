@@ -1,36 +1,48 @@
 import PersonalOSReference
 import PropertyTesting
 
-/// News that somebody asks for, and a proxy that answers as it likes.
+/// Requests for news, and a proxy that may give any answer to them.
 public struct ProxyScenario: Sendable {
+  /// How the proxy, or the network, answers a request for one page.
   public enum Answer: Sendable {
     case page(nextCursor: String?)
     case redirect(status: Int, location: String)
+    /// Any HTTP status without a body that counts. 429 means a rate limit, 400 to 599 another server error.
     case status(Int)
     case unreachable
   }
 
+  /// A user's request for a list of news, page by page.
   public struct Call: Sendable {
+    /// Whether the user searches; otherwise the user asks for a category.
     public let isSearch: Bool
+    /// The text of the search, or the name of the category. It may be empty.
     public let text: String
-    /// To the first page, then to those after it, as long as there is a cursor.
+    /// The answer to the request for the first page, then those for the next pages. The client asks for a next page as
+    /// long as there is a cursor.
     public let answers: [Answer]
   }
 
+  /// The environment that the app runs in; its proxy is ``proxyURL``.
   public let environment: AppEnvironment
+  /// The host of the proxy: a name or an IPv4 address.
   public let proxyHost: String
+  /// The port of the proxy. If nil, the URL names none.
   public let proxyPort: String?
-  /// "" or with a slash in front, and none at the end.
+  /// The path of the proxy: "", or a path with a slash in front and none at the end.
   public let proxyPath: String
-  /// The same in one text, as a person may have written it.
+  /// The whole address of the proxy as a person may write it, perhaps with slashes at the end.
   public let proxyURL: String
+  /// The address of the proxies of all other environments, which get no request.
   public let otherProxyURL: String
-  /// Among them one for news.
+  /// The app's API keys by service; one of them is for news. No request to the proxy may contain a key.
   public let apiKeys: [String: String]
+  /// The user's requests, in order.
   public let calls: [Call]
 }
 
 extension Generator where Value == ProxyScenario {
+  /// 1 to 4 calls through one proxy.
   public static var proxyScenario: Generator {
     Generator { source in
       let host = try source(.element(of: ["proxy.example.com", "news-proxy.example.org", "10.0.0.7"]))
@@ -79,7 +91,7 @@ extension Generator where Value == ProxyScenario.Answer {
 }
 
 extension Generator where Value == String {
-  /// Text that becomes another part of a URL, or none at all, where somebody forgets that it is text.
+  /// Text that changes another part of a URL, or makes it invalid, if the client does not encode it.
   public static var hostileText: Generator {
     let fragment = Generator<String>.frequency(
       (2, .element(of: ["news", "apple stock"])),

@@ -1,37 +1,49 @@
 import PersonalOSReference
 import PropertyTesting
 
-/// Requests that come in bursts, on the edge of the window, after long pauses.
+/// Requests that arrive in bursts, at the edges of the window, and after long pauses.
 public struct ThrottleScenario: Sendable {
+  /// What happens to the throttle in one step.
   public enum Action: Sendable {
     case ask
-    /// The request that was asked for so many before the last one.
+    /// Cancels a request that waits. The number counts back from the request that asked last, which is 0. If that
+    /// request does not wait, the throttle is only woken.
     case cancel(Int)
+    /// The server answers a request. The number counts back from the request that was sent last, which is 0. If there
+    /// is none, the throttle is only woken.
     case answer(Int)
     case nothing
   }
 
+  /// An action and its time.
   public struct Step: Sendable {
-    /// Since the step before; less than zero where the clock was set back.
+    /// The time since the step before. It is negative if the clock was set back.
     public let after: Duration
+    /// The action that the throttle handles at that time.
     public let action: Action
   }
 
   /// A task that sends one request.
   public struct Caller: Sendable {
-    /// Since the caller before came.
+    /// The time since the caller before arrived.
     public let after: Duration
+    /// The time from sending the request to its answer.
     public let latency: Duration
-    /// Since it came. Never at the instant of anything else; below zero: before it asks.
+    /// When the caller's task is cancelled, counted from its arrival. Nothing else happens at that instant. A negative
+    /// time means before the caller asks; nil means never.
     public let cancelledAfter: Duration?
   }
 
+  /// The limits of the throttle: 1 to 10 requests in a window of 1, 10 or 60 seconds.
   public let limits: ThrottleLimits
+  /// The steps of the pure state machine, in order: more than the limit allows in one window.
   public let steps: [Step]
+  /// The tasks that send through a gate with the same limits, in the order of their arrival.
   public let callers: [Caller]
 }
 
 extension Generator where Value == ThrottleScenario {
+  /// Times are mostly 0, or multiples of an eighth of the window, or a nanosecond away from the window's edge.
   public static var throttleScenario: Generator {
     Generator { source in
       let requests = try source(.oneOf(.int(in: 1...3), .int(in: 1...10)))

@@ -1,35 +1,43 @@
 import PersonalOSReference
 import PropertyTesting
 
-/// Tasks that send requests at once, and how each of them ends.
+/// Tasks that send requests at once, and the outcome of each request.
 ///
-/// All that comes, answers or is allowed again does so at whole hundredths of a second, and what is cancelled
-/// is cancelled between them: never at the instant of anything else.
+/// All arrivals, answers and ends of waiting fall on whole hundredths of a second. Cancellations fall between them, so
+/// nothing else happens at the same instant.
 public struct UsageScenario: Sendable {
+  /// One request of a caller.
   public struct Attempt: Sendable {
+    /// The time from sending the request to its answer, in milliseconds.
     public let latencyMilliseconds: Int
-    /// Never `cancelled`.
+    /// How the request ends. Never `cancelled`: only a caller's task is cancelled.
     public let outcome: APIOutcome
   }
 
+  /// A task that repeats a request until it succeeds.
   public struct Caller: Sendable {
+    /// The endpoint that the caller asks for, one of ``UsageScenario/endpoints``.
     public let endpoint: String
+    /// When the caller arrives, in milliseconds from the start of the run.
     public let afterMilliseconds: Int
-    /// One after the other, as long as the one before failed.
+    /// The caller's requests, one after the other. The caller sends the next one only if the one before failed.
     public let attempts: [Attempt]
-    /// Since it came; most attempts take longer or shorter. Below zero: before it asks.
+    /// When the caller's task is cancelled, in milliseconds from its arrival. Most attempts take longer or shorter. A
+    /// negative time means before the caller asks; nil means never.
     public let cancelledAfterMilliseconds: Int?
   }
 
-  /// Of the news proxy, below its address.
+  /// The endpoints of the news proxy, below its address.
   public static let endpoints = ["/v1/news", "/v1/search"]
 
-  /// Of the throttle.
+  /// The limits of the throttle.
   public let limits: ThrottleLimits
+  /// 4 to 12 callers, which run at once.
   public let callers: [Caller]
 }
 
 extension Generator where Value == UsageScenario {
+  /// Most outcomes of a scenario are failures of one kind: timeouts, rate limits, or a mixture.
   public static var usageScenario: Generator {
     let mixed = Generator<APIOutcome>.apiOutcome.map { $0 == .cancelled ? .success : $0 }
     let outage = Generator<APIOutcome>.frequency((12, .constant(.failed(.timeout))), (1, mixed))
@@ -53,7 +61,7 @@ extension Generator where Value == UsageScenario.Caller {
       UsageScenario.Attempt(
         latencyMilliseconds: try source(.int(in: 0...6)) * 10, outcome: try source(outcome))
     }
-    // Now and then after a back-off is over, or an open circuit gives way.
+    // Now and then the caller arrives after a back-off has ended, or after an open circuit lets a probe through.
     let arrival = Generator<Int>.frequency(
       (4, .constant(0)), (4, .int(in: 0...6).map { $0 * 10 }), (2, .constant(1_500)), (1, .constant(40_000)))
     return Generator { source in

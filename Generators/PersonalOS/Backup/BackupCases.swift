@@ -1,29 +1,34 @@
 import PersonalOSReference
 import PropertyTesting
 
-/// An export, where it goes, and how the file is damaged on other occasions.
+/// An export, the store that imports it, and damage to other copies of the file.
 public struct BackupCase: Sendable {
-  /// What is imported into.
+  /// The store that imports the file.
   public enum Target: Sendable, Equatable {
-    /// The store it came from, empty again or with other data by then.
+    /// The store that was exported. It is empty or has other data at the time of the import.
     case sameStore
-    /// Another one, of another kind.
+    /// Another store of another kind.
     case otherStore
   }
 
+  /// The user's data that is exported.
   public let dataset: UserDataset
+  /// The store that imports the export.
   public let target: Target
-  /// What lies in the target.
+  /// The user's data in the target before the import.
   public let before: UserDataset
-  /// Of the target's layout: 0 in a new store, 4 is the current, 5 that of an app to come.
+  /// The schema version of the target before the import: 0 in a new store, 4 the current one, 5 that of a later version
+  /// of the app.
   public let versionBefore: Int64
+  /// The ways to damage a copy of the file, each of which makes it invalid. Each copy has one damage.
   public let damages: [BackupDamage]
-  /// The write of the import that the store refuses at the first attempt, if there are so many; nil: none.
+  /// The step of the import, counted from 0, that the store refuses at the first attempt: a write or the commit. If it
+  /// is nil, or the import has fewer steps, the store refuses nothing.
   public let refusedWrite: Int?
 }
 
 extension BackupCase {
-  /// What lies beside the user's data: no backup holds it, and no import changes it.
+  /// Records beside the user's data. No backup contains them, and no import changes them.
   public static let bystanders = [
     RawRecord(
       collection: "configuration_production", key: "snapshot", fields: ["document": .bytes([1, 2])]),
@@ -31,33 +36,34 @@ extension BackupCase {
   ]
 }
 
-/// One edit that makes a backup one no more.
+/// One edit that makes a backup invalid.
 public enum BackupDamage: Sendable, Equatable {
-  /// At this part of the file's length.
+  /// Flips one bit of the byte at this fraction of the file's length.
   case flippedBit(place: Double, bit: Int)
   case truncation(place: Double)
-  // With the right checksum, from here on: the file is as somebody means it.
+  // From here on the damaged file has the right checksum, as if somebody had edited it on purpose.
   case version(change: Int64)
-  /// The row is there twice.
+  /// A row occurs twice.
   case duplicateRow(number: Int)
   case missingField(row: Int, field: Int)
-  /// A field that has to be a number is none.
+  /// A field that must be a number is not one.
   case notANumber(row: Int)
-  /// A field is a date that is no moment, whether or not it has to be a date.
+  /// A field is a date without a moment (NaN), whether or not it has to be a date.
   case notAMoment(row: Int, field: Int)
   case missingTable(number: Int)
   case unknownTable
-  /// A UUID as key in lower case: another key, and the same id.
+  /// The UUID in a key is in lower case: a different key with the same id.
   case lowercaseKey(row: Int)
 }
 
 extension Generator where Value == BackupCase {
+  /// Small datasets, mostly with 1 or 2 rows in each table, and 1 to 3 damages.
   public static var backupCase: Generator {
     let dirt = Generator<UserDataset>.frequency(
       (1, .constant(UserDataset([]))), (3, .userDataset(rows: 0...1)))
     return Generator { source in
       let dataset = try source(.frequency((1, .userDataset()), (3, .userDataset(rows: 1...2))))
-      // What was changed since is more telling than what is new.
+      // Rows that changed since the export show more than rows that are new.
       let changed = try source(.bool)
       let before = try source(dirt)
       return BackupCase(

@@ -1,8 +1,9 @@
 import Foundation
 import PersonalOSReference
 import PropertyTesting
+import StorageContract
 
-// A row of each model, for data as it may lie in a store: every field anything that its type allows.
+// A row of each model as a store may hold it: each field has any value that its type allows.
 
 extension Generator where Value == TradeRecord {
   static var storedRow: Generator {
@@ -11,6 +12,21 @@ extension Generator where Value == TradeRecord {
         id: try source(.uuid), symbol: try source(.storedText), type: try source(.anyCase()),
         quantity: try source(.storedAmount), price: try source(.storedAmount), date: try source(.storedDate),
         notes: try source(.storedText))
+    }
+  }
+}
+
+extension Generator where Value == RawRecord {
+  /// A trade as a repair leaves it in the quarantine: it may lack a field, or have one that is none of a trade's.
+  static var tradeMovedAside: Generator {
+    let wrong: Generator<FieldValue?> = .element(of: [nil, .null, .double(.nan), .text("four"), .int64(-1)])
+    return Generator { source in
+      let trade = RawRecord(try source(Generator<TradeRecord>.storedRow))
+      var record = RawRecord(
+        collection: "quarantine", key: "\(trade.key) \(try source(.int(in: 1...2)))", fields: trade.fields)
+      let field = try source(Generator<String?>.optional(.element(of: ["date", "price", "quantity"])))
+      if let field { record.fields[field] = try source(wrong) }
+      return record
     }
   }
 }
@@ -106,7 +122,7 @@ extension Generator where Value == FocusSession {
 }
 
 extension Generator where Value == String {
-  /// A key's text: upper and lower case of one word, composed and decomposed letters side by side.
+  /// The text of a key: one word in upper and lower case, composed and decomposed letters.
   static var storedKey: Generator {
     .frequency(
       (2, .element(of: ["a", "A", "AAPL", "aapl", "e\u{301}", "\u{E9}", "a b", "a\u{0}b"])),

@@ -2,7 +2,7 @@ import Foundation
 import PropertyTesting
 
 extension Generator where Value == String {
-  /// Text as a user leaves it, with all that storage tends to change: nothing, white space around it,
+  /// Text as a user may enter it, with everything that storage tends to change: empty text, white space around a word,
   /// decomposed letters, U+0000, line feeds, quotes. Simplest is "".
   public static var storedText: Generator {
     .frequency(
@@ -18,7 +18,7 @@ private let texts = [
 ]
 
 extension Generator where Value == Date {
-  /// Moments of a user's life, every second one with a fraction of a second.
+  /// Moments within 1e9 seconds, about 32 years, of the reference date, every second one with a fraction of a second.
   public static var storedDate: Generator {
     .date(
       in: Date(timeIntervalSinceReferenceDate: -1e9)...Date(timeIntervalSinceReferenceDate: 1e9))
@@ -26,7 +26,7 @@ extension Generator where Value == Date {
 }
 
 extension Generator where Value == Decimal {
-  /// Amounts of up to 38 digits, such as pass through no double unharmed.
+  /// Amounts of up to 38 digits, most of which a double cannot hold exactly.
   public static var storedAmount: Generator {
     .frequency(
       (1, .constant(0)), (1, .decimal(digits: 1...4, exponent: -2...2)),

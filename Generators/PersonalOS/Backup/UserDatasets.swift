@@ -2,38 +2,41 @@ import PersonalOSReference
 import PropertyTesting
 import StorageContract
 
-/// All that a user has in the app: rows of every model, as they are stored.
+/// All that a user has in the app: rows of every model, in their stored form, and trades that were moved aside.
 public struct UserDataset: Sendable, Equatable {
-  /// The collections of the models, in the order of their names.
+  /// The collections of the user's data, in the order of their names.
   public static let collections = [
     "article_tasks", "assets", "bookmarks", "focus_sessions", "news", "news_lists", "posts", "projects",
-    "trades",
+    "quarantine", "trades",
   ]
 
-  /// By collection, then by the bytes of the key; no two of one key.
+  /// The rows, ordered by collection, then by the bytes of the key. No two have the same collection and key.
   public private(set) var records: [RawRecord]
 
-  /// Of several records of one key the first counts.
+  /// Sorts the records. If several have the same collection and key, it keeps the first.
   public init(_ records: [RawRecord]) {
     self.records = records.sortedWithoutDuplicates()
   }
 
+  /// The rows of one collection, ordered by the bytes of their keys.
   public func records(of collection: String) -> [RawRecord] {
     records.filter { $0.collection == collection }
   }
 
-  /// The number of rows of the largest collection.
+  /// The number of rows in the largest collection.
   public var largestTableCount: Int {
     Self.collections.map { records(of: $0).count }.max() ?? 0
   }
 
+  /// Whether each of ``collections`` has at least one row.
   public var hasEveryTable: Bool {
     Self.collections.allSatisfy { name in records.contains { $0.collection == name } }
   }
 }
 
 extension [RawRecord] {
-  /// In the order of collections and keys, of several records of one key the first.
+  /// The records in the order of collections and keys. If several have the same collection and key, only the first
+  /// remains.
   public func sortedWithoutDuplicates() -> [RawRecord] {
     var sorted = enumerated().sorted { left, right in
       if RawRecord.precedes(left.element, right.element) { return true }
@@ -50,8 +53,8 @@ extension [RawRecord] {
 }
 
 extension Generator where Value == UserDataset {
-  /// Rows of all models, `rows` of each: none of a model as a rule where that allows it, now and then one
-  /// table of more rows than a page of 16.
+  /// Rows of all collections: `rows` of each, few more often than many. Now and then one table has 17 to 24 rows, more
+  /// than a page of 16.
   public static func userDataset(rows: ClosedRange<Int> = 0...4) -> Generator {
     Generator { source in
       let crowded = try source(
@@ -75,14 +78,15 @@ extension Generator where Value == UserDataset {
       Generator<CachedNewsList>.storedRow.map { RawRecord($0) },
       Generator<SocialPost>.storedRow.map { RawRecord($0) },
       Generator<ProjectItem>.storedRow.map { RawRecord($0) },
+      .tradeMovedAside,
       Generator<TradeRecord>.storedRow.map { RawRecord($0) },
     ]
   }
 }
 
 extension UserDataset {
-  /// The same with `marker` in every text that is the user's, in keys too: not in those that are one of a few
-  /// words, or an id.
+  /// The same rows with `marker` appended to every text of the user's, in keys too. Enumerations (type, data source,
+  /// status of a post) and ids stay as they are.
   public func marked(_ marker: String) -> UserDataset {
     let words: Set<String> = ["type", "dataSource"]
     return UserDataset(

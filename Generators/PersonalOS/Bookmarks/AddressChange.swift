@@ -1,30 +1,35 @@
 import PropertyTesting
 
-/// A change of what an address says: it leads to another article after it. Numbers count modulo what there is
-/// to choose from; where there is nothing, a parameter is added instead.
+/// A change of the meaning of an address, after which it leads to another article. A number selects a place modulo the
+/// number of places. If there is no place, a parameter is added instead.
 public enum AddressChange: Sendable, Equatable {
-  /// "www." comes or goes.
+  /// Adds the label "www", or removes it.
   case www
   case otherHost
   case otherPort
-  /// The case of a letter of the path.
+  /// Changes the case of a letter in the path.
   case caseOfPath(Int)
+  /// Appends a letter to a segment of the path, selected by this number.
   case longerSegment(Int)
   case newSegment(at: Int)
   case shorterPath
-  /// An encoded slash between two segments in place of a plain one.
+  /// Writes an encoded slash in place of a plain one between two segments.
   case encodedSlash(Int)
-  /// The percent-encoding of a reserved character in place of the character, in the path or in a value; or
-  /// that of a space in place of a plus sign.
+  /// Percent-encodes a reserved character in the path or in a value; or writes %20 in place of a plus sign.
   case encodedSign(Int)
   case newParameter
+  /// Removes a parameter, selected by this number.
   case shorterQuery(Int)
+  /// Appends a letter to the value of a parameter, selected by this number.
   case longerValue(Int)
+  /// Appends a letter to the name of a parameter, selected by this number.
   case longerName(Int)
+  /// Repeats a parameter, selected by this number, at the end of the query.
   case duplicateParameter(Int)
 }
 
 extension WebAddress {
+  /// The address after the change. It never leads to the same article.
   public func changed(_ change: AddressChange) -> WebAddress {
     var address = self
     if !address.apply(change) {
@@ -33,7 +38,7 @@ extension WebAddress {
     return address
   }
 
-  /// Whether there was something to change.
+  /// Whether the change found a place.
   private mutating func apply(_ change: AddressChange) -> Bool {
     switch change {
     case .www:
@@ -88,7 +93,7 @@ extension WebAddress {
       }
     }
     var (inPath, inValues) = (signs(path), signs(parameters.map { $0.value ?? [] }))
-    // A plus sign in a value is what is most often read as a space.
+    // Decoders most often misread a plus sign in a value as a space.
     let spaces = inValues.filter { $0.byte == 0x20 }
     if !spaces.isEmpty { (inPath, inValues) = ([], spaces) }
     guard !inPath.isEmpty || !inValues.isEmpty else { return false }
@@ -111,7 +116,7 @@ extension WebAddress {
 }
 
 extension Generator where Value == AddressChange {
-  /// Every kind.
+  /// Every kind of change. Case of the path and encoded characters are the most frequent.
   public static var addressChange: Generator {
     let place = Generator<Int>.int(in: 0...7)
     return .frequency(

@@ -1,32 +1,39 @@
 import PropertyTesting
 
-/// A change of how an address is written that leaves what it says alone. Numbers count modulo what there is
-/// to choose from; where there is nothing, nothing changes.
+/// A change of the spelling of an address that keeps its meaning. A number selects a place modulo the number of places.
+/// If there is no place, nothing changes.
 public enum SpellingEdit: Sendable, Equatable {
+  /// Writes this scheme: http or https, in any case.
   case scheme(String)
-  /// A label of the host in upper case.
+  /// Writes a label of the host in upper case.
   case upperCaseHost(Int)
   case dotAfterHost
+  /// Adds this user, perhaps with a password, in front of the host.
   case user(String)
-  /// A default port, or an empty one; only where the address has none.
+  /// Adds a default port or an empty one. If the address has a port, nothing changes.
   case port(String)
+  /// Adds this fragment, which may be empty.
   case fragment(String)
-  /// Another encoding of a unit of path or query: percent-encoded, with upper-case digits or lower-case ones;
-  /// plain, where it is outside of ASCII and `upperCase`.
+  /// Writes a unit of the path or the query in another encoding: percent-encoded, with digits in upper or lower case;
+  /// or, if the unit is not ASCII and `upperCase` is true, unencoded.
   case encode(Int, upperCase: Bool)
+  /// Inserts this segment, `.` or its percent-encoded form, before the segment at this number.
   case dotSegment(at: Int, String)
-  /// Into a segment and out again.
+  /// Goes into a segment and out again.
   case detour(at: Int, by: String)
+  /// Adds this many slashes at the end of the path.
   case trailingSlashes(Int)
+  /// Inserts this tracking parameter before the parameter at this number.
   case tracking(at: Int, String)
+  /// Swaps two parameters, selected by these numbers.
   case swapParameters(Int, Int)
-  /// The first two parameters of one name.
+  /// Swaps the first two parameters of the same name.
   case swapNamesakes
   case emptyParameter(at: Int)
 }
 
 extension WebAddress {
-  /// The address as text, written with these differences from the plainest way.
+  /// The address as text. Without edits the text is the plainest spelling; each edit changes the spelling.
   public func written(_ edits: [SpellingEdit] = []) -> String {
     var spelling = Spelling(self)
     for edit in edits { spelling.apply(edit) }
@@ -34,10 +41,10 @@ extension WebAddress {
   }
 }
 
-/// An address in the middle of being written.
+/// An address whose spelling the edits change.
 private struct Spelling {
   struct WrittenUnit {
-    /// Nil: an addition that says nothing.
+    /// The unit that the text stands for. If nil, the text is an addition without meaning.
     let unit: WebAddress.Unit?
     var text: String
   }
@@ -120,7 +127,7 @@ private struct Spelling {
     Self.encode(&rest, upperCase, in: &parameters)
   }
 
-  /// Encodes the unit that comes after `rest` others, and counts down.
+  /// Encodes the unit after `rest` others, and subtracts the units that it has passed from `rest`.
   private static func encode(_ rest: inout Int, _ upperCase: Bool, in parts: inout [[WrittenUnit]]) {
     for part in parts.indices {
       for index in parts[part].indices {
@@ -134,7 +141,7 @@ private struct Spelling {
 }
 
 extension WebAddress.Unit {
-  /// - Parameter only: percent-encoded even where it need not be.
+  /// - Parameter only: whether to percent-encode a character even if that is not necessary.
   fileprivate func encoded(upperCase: Bool, only: Bool) -> String {
     switch self {
     case .plain(let character): only ? percentEncoded(String(character).utf8, upperCase) : String(character)
@@ -154,7 +161,7 @@ private func percentEncoded(_ bytes: some Sequence<UInt8>, _ upperCase: Bool) ->
 }
 
 extension Generator where Value == SpellingEdit {
-  /// Every kind.
+  /// Every kind of edit.
   public static var spellingEdit: Generator {
     let place = Generator<Int>.int(in: 0...7)
     let tracking = Generator<String>.element(of: [

@@ -2,27 +2,30 @@ import Foundation
 import PersonalOSReference
 import PropertyTesting
 
-/// Deliveries of which it is known beforehand which are of one article.
+/// Deliveries of articles. The generator knows which of them belong to the same article.
 public struct ArticleIdentity: Sendable {
+  /// An article with a usable address.
   public let first: FeedArticle
-  /// The same article: its address in another spelling, its details as they may be.
+  /// The same article: its address has another spelling, and its details may differ.
   public let again: FeedArticle
+  /// The edits that lead from the address of ``first`` to that of ``again``.
   public let respelling: [SpellingEdit]
-  /// Other articles: their addresses say something else; nothing else differs from the first.
+  /// Other articles. Their addresses have other meanings; all else is as in ``first``.
   public let others: [FeedArticle]
-  /// What each of them says in another way.
+  /// For each of ``others``, the change of its address.
   public let changes: [AddressChange]
-  /// Not usable.
+  /// Two texts that are not usable addresses.
   public let brokenURLs: [String]
-  /// Days since 1970-01-01, UTC.
+  /// The day on which articles without usable addresses are published, in days since 1970-01-01 UTC.
   public let day: Int
-  /// Two times of that day, in seconds.
+  /// Two times of that day, in seconds since midnight.
   public let times: [Int]
-  /// Whether the published vectors are looked at too.
+  /// Whether the case also checks the published test vectors.
   public let looksAtVectors: Bool
 }
 
 extension Generator where Value == ArticleIdentity {
+  /// Three other articles, 1 to 8 edits of the spelling; one case in ten checks the vectors.
   public static var articleIdentity: Generator {
     let edits = Generator<[SpellingEdit]>.array(of: .spellingEdit, count: 0...6)
     let article = Generator<FeedArticle>.feedArticle(url: .constant(""))

@@ -1,27 +1,32 @@
 import PersonalOSReference
 import PropertyTesting
 
-/// What is done with the tasks of a few articles, one after the other and at once.
+/// What users do with the tasks of a few articles, one after the other and at once.
 public struct ArticleTaskHistory: Sendable {
+  /// One change of an article's task. Articles are named by their place in the pool.
   public enum Wish: Sendable {
+    /// Creates a task from this delivery, unless its article already has one.
     case create(ArticleDelivery)
     case complete(article: Int)
     case delete(article: Int)
   }
 
+  /// One step of the history.
   public enum Step: Sendable {
-    /// Each of them by a task of its own.
+    /// Fulfils each wish in a Swift task of its own.
     case atOnce([Wish])
     /// The app ends and starts again.
     case reopen
   }
 
+  /// The articles that the tasks belong to.
   public let pool: ArticlePool
+  /// The steps in order, at most 8.
   public let steps: [Step]
 }
 
 extension Generator where Value == ArticleTaskHistory {
-  /// Few articles, so that most wishes meet a task.
+  /// One to three articles, so most wishes find a task.
   public static var articleTaskHistory: Generator {
     Generator { source in
       let pool = try source(.articlePool(count: 1...3))

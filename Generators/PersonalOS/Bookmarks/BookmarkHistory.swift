@@ -1,27 +1,34 @@
 import PersonalOSReference
 import PropertyTesting
 
-/// What is done with the bookmarks of a few articles.
+/// What a user does with the bookmarks of a few articles.
 public struct BookmarkHistory: Sendable {
+  /// One step of the history. After each step the session checks every article.
   public enum Step: Sendable {
+    /// Bookmarks the item of this delivery, labelled with where it came from: the API or the cache.
     case bookmark(ArticleDelivery, NewsDataSource)
+    /// Removes the bookmark by the item of this delivery, whose address may have another spelling than the bookmark's.
     case unbookmark(ArticleDelivery)
+    /// Removes the bookmark by the address of this delivery, as the feed spells it.
     case unbookmarkByURL(ArticleDelivery)
-    /// Nothing but the look that is taken after every step, at this spelling too.
+    /// Changes nothing. The check after the step also uses the spelling of this delivery.
     case look(ArticleDelivery)
     /// The app ends and starts again.
     case reopen
-    /// The cache forgets the articles.
+    /// The cache deletes the articles.
     case purge
-    /// All data is exported, deleted and imported again.
+    /// The app exports all data, deletes it, and imports it again.
     case exportAndImport
   }
 
+  /// The articles that can be bookmarked.
   public let pool: ArticlePool
+  /// The steps in order, at most 16.
   public let steps: [Step]
 }
 
 extension Generator where Value == BookmarkHistory {
+  /// Few articles in many spellings, so most removals find a bookmark.
   public static var bookmarkHistory: Generator {
     Generator { source in
       let pool = try source(.articlePool())

@@ -1,7 +1,7 @@
 import PropertyTesting
 
 extension Generator where Value == String {
-  /// Text that is no usable web address: mostly a usable one after one edit.
+  /// Text that is not a usable web address: mostly a usable one after one edit.
   public static var brokenAddress: Generator {
     let address = Generator<WebAddress>.webAddress
     let breakage = Generator<@Sendable (String) -> String>.element(of: breakages)
@@ -16,7 +16,7 @@ extension Generator where Value == String {
   }
 }
 
-/// One edit each, of an address that begins with "https://" and a host.
+/// Each makes one edit of an address that begins with "https://" and a host.
 private let breakages: [@Sendable (String) -> String] = [
   { "ftp" + $0.dropFirst(5) },
   { "httpss" + $0.dropFirst(5) },

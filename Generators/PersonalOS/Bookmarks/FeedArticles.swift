@@ -3,7 +3,7 @@ import PersonalOSReference
 import PropertyTesting
 
 extension Generator where Value == FeedArticle {
-  /// Articles at these addresses. Titles and sources are few, so that different articles share them.
+  /// Articles at addresses of `url`. There are few titles and sources, so different articles share them.
   public static func feedArticle(url: Generator<String>) -> Generator {
     let date = Generator<Date>.date()
     return Generator { source in
@@ -15,7 +15,7 @@ extension Generator where Value == FeedArticle {
 }
 
 extension Generator where Value == String {
-  /// Headlines: often the same, sometimes with letters that are composed in several ways, padded, or empty.
+  /// Headlines: often equal, sometimes with letters composed in different ways, padded, or empty.
   public static var newsText: Generator {
     .frequency(
       (4, .element(of: ["Rates rise", "Rates fall", "Rates rise again", ""])),
@@ -24,28 +24,31 @@ extension Generator where Value == String {
   }
 }
 
-/// An article out of a few, as one delivery has it: with another spelling of its address, and other details.
+/// One delivery of an article from a pool: its address has any spelling, and its details differ from delivery to
+/// delivery.
 public struct ArticleDelivery: Sendable, CounterexampleDescribable {
-  /// Which of the articles it is.
+  /// The place of the article in its pool.
   public let number: Int
+  /// What the feed delivers.
   public let article: FeedArticle
 
-  /// Published at a whole second, which seconds since 1970 hold to the bit.
+  /// The same delivery, published at a whole second. Seconds since 1970 hold such a date exactly.
   public var inWholeSeconds: ArticleDelivery {
     var article = article
     article.publishedAt = Date(timeIntervalSince1970: article.publishedAt.timeIntervalSince1970.rounded())
     return ArticleDelivery(number: number, article: article)
   }
 
+  /// The number of the article and its details: "article 0: …".
   public var counterexampleDescription: String { "article \(number): \(describe(article))" }
 }
 
-/// A few articles that are told apart by their addresses alone.
+/// A few articles that only their addresses distinguish.
 public struct ArticlePool: Sendable {
-  /// All different.
+  /// One address for each article. No two lead to the same article.
   public let addresses: [WebAddress]
 
-  /// A delivery of any of them.
+  /// A delivery of any of the articles.
   public var delivery: Generator<ArticleDelivery> {
     let (addresses, edits) = (addresses, Generator<[SpellingEdit]>.array(of: .spellingEdit, count: 0...3))
     return Generator { source in
@@ -55,7 +58,7 @@ public struct ArticlePool: Sendable {
     }
   }
 
-  /// Each of them once, written in the plainest way.
+  /// One delivery of each article, with the plainest spelling of its address.
   public var plainDeliveries: [ArticleDelivery] {
     addresses.enumerated().map { number, address in
       ArticleDelivery(
@@ -68,7 +71,7 @@ public struct ArticlePool: Sendable {
 }
 
 extension Generator where Value == ArticlePool {
-  /// Mostly near misses of each other: one change apart.
+  /// Articles whose addresses are mostly near misses of each other, one change apart.
   public static func articlePool(count: ClosedRange<Int> = 2...4) -> Generator {
     let change = Generator<AddressChange>.frequency(
       (1, .addressChange), (1, Generator<Int>.int(in: 0...3).map { .caseOfPath($0) }))

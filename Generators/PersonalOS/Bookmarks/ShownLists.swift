@@ -1,24 +1,26 @@
 import PersonalOSReference
 import PropertyTesting
 
-/// Lists of news as they come up on the screen, and what the user marks in them.
+/// Lists of news as the screen shows them, and the rows that the user bookmarks.
 public struct ShownLists: Sendable {
+  /// One step of a session.
   public enum Step: Sendable {
-    /// A category is loaded; nil: the API fails.
+    /// The user loads a category. If the list is nil, the API fails.
     case load(category: String, [ArticleDelivery]?)
-    /// A search; nil: the API fails.
+    /// The user searches. If the list is nil, the API fails.
     case search([ArticleDelivery]?)
-    /// The mark of a row is set or taken away; counts modulo the rows.
+    /// The user sets or removes the bookmark of a row. The number counts modulo the rows.
     case toggle(row: Int)
     /// The app ends and starts again, with an empty screen.
     case reopen
   }
 
+  /// The steps in order, at most 16.
   public let steps: [Step]
 }
 
 extension Generator where Value == ShownLists {
-  /// Lists in which an article often comes more than once.
+  /// Lists in which an article often occurs more than once.
   public static var shownLists: Generator {
     Generator { source in
       let pool = try source(.articlePool(count: 1...3))

@@ -1,38 +1,40 @@
 import PropertyTesting
 
-/// What a web address says, apart from how it is written: two addresses lead to one article if and only if
-/// they are equal, the order of parameters left aside.
+/// The meaning of a web address, apart from its spelling. Two addresses lead to the same article if and only if they
+/// are equal up to the order of their parameters.
 public struct WebAddress: Sendable, Hashable {
-  /// The least part of a path or a query.
+  /// The smallest part of a path or a query.
   public enum Unit: Sendable, Hashable {
-    /// An unreserved character: the same thing percent-encoded.
+    /// An unreserved character. Percent-encoded, it means the same.
     case plain(Character)
-    /// A reserved character that may stand where it is: another thing percent-encoded.
+    /// A reserved character that is allowed at its place. Percent-encoded, it means something else.
     case sign(Character)
     /// A byte that can only be written percent-encoded.
     case byte(UInt8)
-    /// A character outside of ASCII: the same thing as the percent-encodings of its UTF-8 bytes.
+    /// A character outside of ASCII. It means the same as the percent-encodings of its UTF-8 bytes.
     case foreign(Character)
   }
 
+  /// A parameter of the query.
   public struct Parameter: Sendable, Hashable {
+    /// The name of the parameter, of unreserved characters.
     public var name: [Unit]
-    /// Nil: not even an equals sign.
+    /// The value. If nil, the parameter has no equals sign.
     public var value: [Unit]?
   }
 
-  /// Labels in lower case.
+  /// The labels of the host, in lower case.
   public var host: [String]
-  /// Not a default one.
+  /// The port. If nil, the address names none. It is never the scheme's default port.
   public var port: Int?
-  /// The last one is not empty, and none is "." or "..".
+  /// The segments of the path. The last one is not empty, and none is "." or "..".
   public var path: [[Unit]]
-  /// None that only tracks.
+  /// The parameters of the query. None of them is for tracking.
   public var parameters: [Parameter]
 }
 
 extension WebAddress {
-  /// Whether both lead to one article.
+  /// Whether both lead to the same article.
   public func leadsToSameArticle(as other: WebAddress) -> Bool {
     func counts(_ parameters: [Parameter]) -> [Parameter: Int] {
       Dictionary(parameters.map { ($0, 1) }, uniquingKeysWith: +)
@@ -43,7 +45,7 @@ extension WebAddress {
 }
 
 extension Generator where Value == WebAddress {
-  /// Short addresses over few characters, so that two of them hardly differ.
+  /// Short addresses from few characters, so two of them differ little.
   public static var webAddress: Generator {
     let host = Generator<[String]>.element(of: [
       ["example", "com"], ["www", "example", "com"], ["news", "example", "com"],
@@ -73,7 +75,7 @@ extension Generator where Value == [WebAddress.Unit] {
 }
 
 extension Generator where Value == WebAddress.Parameter {
-  /// Few names, so that some come twice; some of them nearly those of tracking parameters.
+  /// Few names, so some occur twice. Some of them are almost those of tracking parameters.
   fileprivate static var parameter: Generator {
     let names = [
       "id", "id", "id", "id", "id", "id", "a", "a-", "a.b", "utm", "utmsource", "xutm_source", "gclid2",

@@ -1,18 +1,20 @@
 import PersonalOSReference
 import PropertyTesting
 
-/// The first launch of a process, after an earlier one that may have left a cache.
+/// The first launch of a process. An earlier process may have left a cache.
 public struct ConfigurationLaunch: Sendable {
-  /// Of services: random ones, which no code can know, and others that come up everywhere.
+  /// Names of services: random ones, which no code can know, and ``ConfigurationNames/services``.
   public let names: [String]
-  /// What the earlier launch fetched; nil: there was none.
+  /// The configuration that the earlier launch fetched. If nil, there was no earlier launch.
   public let earlier: RemoteConfiguration?
-  /// Whether what the earlier launch left on the disk was damaged since.
+  /// Whether the cache of the earlier launch was damaged since.
   public let isCacheDamaged: Bool
+  /// What the server answers at this launch.
   public let served: ServedDocument
 }
 
 extension Generator where Value == ConfigurationLaunch {
+  /// Two launches in three follow an earlier one; half of all caches are damaged.
   public static var configurationLaunch: Generator {
     Generator { source in
       let word = Generator<String>.text(.of("abcdefghijklmnopqrstuvwxyz"), count: 1...10)
@@ -27,18 +29,19 @@ extension Generator where Value == ConfigurationLaunch {
   }
 }
 
-/// What happens to the configuration of one environment.
+/// One event in the life of the configuration of one environment.
 public enum ConfigurationStep: Sendable, Equatable {
-  /// From now on the server answers so.
+  /// From now on the server answers with this document.
   case publish(ServedDocument)
   case fetch
-  /// The server answers, and there is no room to keep the answer.
+  /// The app fetches the configuration, and there is no room to store the answer.
   case fetchWithoutRoom
-  /// The app ends and starts again; the server may be out of reach at that time.
+  /// The app ends and starts again. If `isOnline` is false, the server does not answer at that launch.
   case relaunch(isOnline: Bool)
 }
 
 extension Generator where Value == ConfigurationStep {
+  /// Fetches and documents are the most frequent; most relaunches are offline.
   public static func configurationStep(of environment: AppEnvironment = .production) -> Generator {
     .frequency(
       (4, .constant(.fetch)), (1, .constant(.fetchWithoutRoom)), (1, .constant(.relaunch(isOnline: true))),
@@ -48,7 +51,8 @@ extension Generator where Value == ConfigurationStep {
 }
 
 extension Generator where Value == [ConfigurationStep] {
-  /// As a rule something is in force from the start.
+  /// 8 to 24 steps. Three histories in four begin with a fetch of a good document, so a configuration is in force from
+  /// the start.
   public static var configurationHistory: Generator {
     let steps = Generator.array(of: .configurationStep(), count: 8...24)
     let start = Generator<RemoteConfiguration>.remoteConfiguration().map { configuration in
@@ -60,20 +64,25 @@ extension Generator where Value == [ConfigurationStep] {
   }
 }
 
-/// Three environments side by side over one store.
+/// Three environments that share one store.
 public struct EnvironmentsHistory: Sendable {
+  /// One event in one environment.
   public struct Step: Sendable {
+    /// The environment in which it happens.
     public let environment: AppEnvironment
+    /// What happens to the configuration of that environment.
     public let step: ConfigurationStep
   }
 
+  /// The events of all environments, in order.
   public let steps: [Step]
-  /// Base URLs that the app was built with: of every service another one in each environment, if it has one
-  /// there.
+  /// The services whose base URLs are built into the app, for each environment. A service has another URL in each
+  /// environment.
   public let baseURLServices: [AppEnvironment: Set<String>]
 }
 
 extension Generator where Value == EnvironmentsHistory {
+  /// 8 to 24 steps, each in any environment, and up to 6 services with base URLs.
   public static var environmentsHistory: Generator {
     let environment = Generator<AppEnvironment>.anyCase()
     let step = Generator<EnvironmentsHistory.Step> { source in
@@ -93,23 +102,30 @@ extension Generator where Value == EnvironmentsHistory {
   }
 }
 
-/// Flags, who asks for them, and how they change.
+/// Feature flags, the users who ask for them, and changes of the flags.
 public struct FlagHistory: Sendable {
+  /// One step of the history. After each step every user asks for every flag.
   public enum Step: Sendable {
-    /// In force at the next fetch.
+    /// The server sets this flag for the feature. The app applies it at the next fetch.
     case set(String, FeatureFlag)
+    /// The server removes the flag of this feature, from the next fetch on.
     case remove(String)
+    /// The server kills the flag of this feature, if there is one, from the next fetch on.
     case kill(String)
     case fetch
   }
 
+  /// The ids of the users, 1 to 3. An id may be empty.
   public let users: [String]
+  /// The steps in order.
   public let steps: [Step]
-  /// Where it is set, shares among many users are counted with this rollout.
+  /// The rollout, in hundredths of a percent, for which the case counts the users with a feature among thousands. Nil:
+  /// it counts nobody.
   public let populationRollout: Int?
 }
 
 extension Generator where Value == FlagHistory {
+  /// 8 to 24 steps over few features, so most changes concern a feature that has a flag.
   public static var flagHistory: Generator {
     let feature = Generator<String>.element(of: ConfigurationNames.features)
     let change = Generator<FlagHistory.Step> { .set(try $0(feature), try $0(.featureFlag)) }
@@ -121,7 +137,7 @@ extension Generator where Value == FlagHistory {
       FlagHistory(
         users: try source(.array(of: user, count: 1...3)),
         steps: try source(.array(of: step, count: 8...24)),
-        // Thousands of users take their time: in every tenth case.
+        // Thousands of users take long, so only every tenth case counts them.
         populationRollout: source.size == 100 ? try source(.rollout) : nil)
     }
   }

@@ -2,11 +2,12 @@ import Foundation
 import PersonalOSReference
 import PropertyTesting
 
-/// The names of services and features that come up: few, so that configurations share them.
+/// The names of services and features in generated configurations. There are few, so configurations share them.
 public enum ConfigurationNames {
-  /// The key of "news" stays with the proxy.
+  /// The names of services. The proxy holds the key of "news".
   public static let services = ["prices", "news", "github", "Prices", "News", "wetter-ä"]
-  /// What services are called elsewhere: a key for any of them, though nobody has served one, is one of the app's own.
+  /// Names of services in other apps. If the app has a key for one of them though no server sent it, the key is built
+  /// into the app.
   public static let wellKnown = [
     "ai", "alphavantage", "amplitude", "analytics", "apple", "assistant", "auth", "aws", "azure", "backend", "backup", "bing",
     "calendar", "chat", "claude", "cloud", "config", "crash", "crashlytics", "currency", "database", "default", "email",
@@ -15,23 +16,24 @@ public enum ConfigurationNames {
     "proxy", "push", "reddit", "search", "segment", "sentry", "slack", "social", "speech", "stocks", "storage", "stripe",
     "sync", "test", "tiingo", "translate", "twitter", "unsplash", "video", "weather", "yahoo", "youtube",
   ]
+  /// The names of features, some of which differ only in case or begin alike.
   public static let features = ["charts", "sync", "charts2", "Charts", "nächte"]
 
-  /// Names that only a careless comparison takes for this one.
+  /// Names that a careless comparison mistakes for this one.
   public static func nearMisses(of name: String) -> [String] {
     [name.uppercased(), name.capitalized, name + " ", name + "\u{0}", String(name.dropLast())]
   }
 }
 
 extension Generator where Value == RemoteConfiguration {
-  /// Some services with random keys, endpoints of this environment's own hosts, and some flags.
+  /// Some services with random keys, endpoints on hosts of this environment, and some flags.
   public static func remoteConfiguration(
     of environment: AppEnvironment = .production, services: [String] = ConfigurationNames.services
   ) -> Generator {
     let service = Generator<String>.element(of: services)
     let key = Generator<String>.text(.asciiPrintable, count: 0...20)
     let odd = Generator<String>.storedText
-    // With many keys as a rule, however small the case: two configurations are to have some in common.
+    // Configurations mostly have many keys, however small the case, so that two of them have some in common.
     let keys = Generator<[String: String]>.oneOf(
       .dictionary(of: service, .frequency((4, key), (1, odd)), count: 0...3),
       .dictionary(of: service, key, count: 3...5))
@@ -48,6 +50,7 @@ extension Generator where Value == RemoteConfiguration {
 }
 
 extension Generator where Value == FeatureFlag {
+  /// Three flags in four are enabled; one in five is killed.
   public static var featureFlag: Generator {
     Generator { source in
       FeatureFlag(
@@ -59,25 +62,27 @@ extension Generator where Value == FeatureFlag {
 }
 
 extension Generator where Value == Int {
-  /// Hundredths of a percent: the bounds and their neighbours often.
+  /// Shares of users in hundredths of a percent, 0 to 10,000. The bounds and their neighbours are frequent.
   public static var rollout: Generator {
     .frequency((2, .element(of: [0, 1, 9_999, 10_000])), (3, .int(in: 0...10_000)))
   }
 }
 
-/// What a server answers to a request for the configuration.
+/// The answer of a server to a request for the configuration.
 public enum ServedDocument: Sendable, Equatable {
+  /// A document that the app must accept, with this content.
   case good(RemoteConfiguration)
-  /// One edit away from a good one.
+  /// A document one edit away from a good one. The app must refuse it.
   case broken(RemoteConfiguration, Edit)
   case noAnswer
 
+  /// An edit that makes a good document invalid.
   public enum Edit: Sendable, CaseIterable {
     case cutShort, rolloutAboveAll, negativeRollout, endpointWithoutTLS, endpointWithoutHost, keyIsANumber
     case noFlags
   }
 
-  /// Nil where there is no answer.
+  /// The bytes of the document. Nil if the server does not answer.
   public var bytes: [UInt8]? {
     switch self {
     case .good(let configuration): configuration.served
@@ -86,13 +91,14 @@ public enum ServedDocument: Sendable, Equatable {
     }
   }
 
-  /// The configuration that the app has to take, if any.
+  /// The configuration that the app must accept. Nil if it must refuse the document or there is none.
   public var configuration: RemoteConfiguration? {
     if case .good(let configuration) = self { configuration } else { nil }
   }
 }
 
 extension Generator where Value == ServedDocument {
+  /// One answer in eight is missing, five are good, and two are broken.
   public static func servedDocument(
     of environment: AppEnvironment = .production, services: [String] = ConfigurationNames.services
   ) -> Generator {
@@ -105,7 +111,7 @@ extension Generator where Value == ServedDocument {
 }
 
 extension RemoteConfiguration {
-  /// The document, put together here and not by the code under test.
+  /// The document, which this file builds without the code under test.
   fileprivate var served: [UInt8] { Self.json(document) }
 
   private var document: [String: Any] {
@@ -141,7 +147,7 @@ extension RemoteConfiguration {
   }
 
   private static func json(_ document: [String: Any]) -> [UInt8] {
-    // A dictionary of texts, numbers and truth values is always JSON.
+    // A dictionary of texts, numbers and Booleans is always JSON.
     [UInt8]((try? JSONSerialization.data(withJSONObject: document, options: .sortedKeys)) ?? Data())
   }
 }

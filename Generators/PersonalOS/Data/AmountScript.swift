@@ -2,23 +2,28 @@ import PropertyTesting
 
 /// What several tasks do with the same few amounts.
 public struct AmountScript: Sendable {
+  /// One operation on the amounts.
   public enum Operation: Sendable {
+    /// Adds this much, which may be negative, to the amount of this name.
     case add(Int64, to: String)
+    /// Moves this much from one amount to another, in one step; nothing if the source has less or the number is
+    /// negative.
     case transfer(Int64, from: String, to: String)
     case readAll
   }
 
-  /// What is there at first.
+  /// The amounts before the tasks start, by name.
   public let initial: [String: Int64]
-  /// One list for each task.
+  /// One list of operations for each task.
   public let tasks: [[Operation]]
 
+  /// The number of operations of all tasks together.
   public var operationCount: Int { tasks.reduce(0) { $0 + $1.count } }
 }
 
 extension Generator where Value == AmountScript {
-  /// Half of them of few operations, half of up to 16 tasks. Now and then an amount is negative, or so large
-  /// that what it is added to is no `Int64` any more.
+  /// Half of the scripts have few operations, and half have up to 16 tasks. Now and then an added amount is negative,
+  /// or so large that the sum exceeds `Int64`.
   public static var amountScript: Generator {
     let name = Generator<String>.element(of: ["a", "b", "c"])
     let amount = Generator<Int64>.frequency(

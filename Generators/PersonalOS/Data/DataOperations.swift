@@ -1,27 +1,31 @@
 import PropertyTesting
 
-/// Something that writes to the store, and where it is started from.
+/// An operation that writes to the store, and the place that starts it.
 public struct DataOperation: Sendable {
+  /// The part of the app that writes.
   public enum Kind: Sendable, CaseIterable {
     case save, delete, bookmark, makeTask, importBackup, sync, migrate
   }
 
+  /// The place that starts the operation.
   public enum Start: String, Sendable, CaseIterable {
     case mainActor = "the main actor"
     case detachedTask = "a detached task"
     case otherActor = "another actor"
-    /// A task that was started inside a closure of the data actor.
+    /// A task that a closure of the data actor has started.
     case nestedTask = "a task from inside another operation"
   }
 
+  /// The operation.
   public let kind: Kind
+  /// The place that starts it.
   public let start: Start
-  /// How many turns of other tasks it waits for, unless they are done.
+  /// How many times its task yields to other tasks before it starts.
   public let waits: Int
 }
 
 extension Generator where Value == [DataOperation] {
-  /// Two to ten operations, of which one at most migrates: the next would find nothing to do.
+  /// Two to ten operations. At most one of them migrates, because a second migration would find nothing to do.
   public static var dataOperations: Generator {
     let operation = Generator<DataOperation> { source in
       DataOperation(

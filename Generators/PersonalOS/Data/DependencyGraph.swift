@@ -1,24 +1,29 @@
 import PropertyTesting
 
-/// Services and what each of them needs.
+/// Services and their dependencies.
 public struct DependencyGraph: Sendable {
+  /// Whether a container can make a service.
   public enum Registration: Sendable {
     case present, absent
-    /// Making it fails with an error of its own.
+    /// The factory of the service throws an error of its own.
     case failing
   }
 
+  /// A service and its dependencies.
   public struct Node: Sendable {
+    /// The name under which the service is registered; no two services have the same name.
     public let name: String
-    /// Places of those that it needs, in the order in which it asks for them.
+    /// The places of its dependencies in ``DependencyGraph/nodes``, in the order in which the service asks for them.
     public let needs: [Int]
+    /// Whether the container can make the service.
     public let registration: Registration
   }
 
+  /// The services, up to twelve.
   public let nodes: [Node]
 }
 
-/// What the app's services need of the platform, by the names that they are registered under.
+/// The parts of the platform that the app's services need, by their registered names.
 public enum AppPart: String, Sendable, CaseIterable {
   case store = "Store"
   case keychain = "Keychain"
@@ -27,20 +32,24 @@ public enum AppPart: String, Sendable, CaseIterable {
   case gitHub = "GitHubTransport"
   case errors = "ErrorPresenter"
 
+  /// Why a part of the platform cannot be had.
   public enum Lack: Sendable, CaseIterable {
     case absent, failing
   }
 }
 
-/// A graph of services, and what the platform lacks that the app's own services need.
+/// A graph of services, and the parts of the platform that the app's own services lack.
 public struct DependencyScenario: Sendable {
+  /// The services of the graph.
   public let graph: DependencyGraph
+  /// The parts that are not registered or that fail. All other parts are there.
   public let missing: [AppPart: AppPart.Lack]
-  /// Whether the services of the graph have sources too, which lie on the disk.
+  /// Whether the services of the graph also have source files on the disk.
   public let hasSources: Bool
 }
 
 extension Generator where Value == DependencyScenario {
+  /// A graph, up to three missing parts, and sources in about one case in three.
   public static var dependencyScenario: Generator {
     let missing = Generator<[AppPart: AppPart.Lack]>.dictionary(of: .anyCase(), .anyCase(), count: 0...3)
     return Generator { source in
@@ -52,7 +61,8 @@ extension Generator where Value == DependencyScenario {
 }
 
 extension Generator where Value == DependencyGraph {
-  /// Up to twelve services. Mostly each needs later ones only; now and then one needs itself in the end.
+  /// Up to twelve services. Mostly each service needs later ones only; in some graphs a service needs itself in the
+  /// end.
   public static var dependencyGraph: Generator {
     Generator { source in
       let count = try source(.int(in: 1...12))
@@ -64,7 +74,7 @@ extension Generator where Value == DependencyGraph {
       let nodes = try (0..<count).map { place in
         let others = Generator<Int>.int(in: min(place + 1, count - 1)...(count - 1))
         let needed = try source(.array(of: isCyclic ? .int(in: 0...(count - 1)) : others, count: 0...3))
-        // Each asks once for a service, the last one of all for none.
+        // Each service asks once for another service. In a graph without cycles the last one asks for none.
         var needs: [Int] = []
         for other in needed where !needs.contains(other) && (isCyclic || other > place) {
           needs.append(other)

@@ -2,41 +2,53 @@ import Foundation
 import PersonalOSReference
 import PropertyTesting
 
-/// What is done with a repository of posts, and with scopes that were carried out of their closures.
+/// Calls of a repository of posts, and scopes that outlive their closures.
 public struct RepositoryScript: Sendable {
+  /// Which posts a fetch or a count takes.
   public enum Filter: Sendable, Equatable {
     case drafts
+    /// Posts whose text has more than this many Unicode scalars.
     case longerThan(Int)
     case nothing
   }
 
+  /// A call of the repository.
   public enum Operation: Sendable {
+    /// Saves the post in place of the stored one with its id, if any.
     case save(SocialPost)
+    /// Deletes the post with the id of this one, if any.
     case delete(SocialPost)
+    /// Fetches the posts that the filter takes; nil takes all.
     case fetch(Filter?)
+    /// Counts the posts that the filter takes; nil takes all.
     case count(Filter?)
   }
 
-  /// A use of a scope after its closure has ended.
+  /// A use of a scope after its closure has returned.
   public enum Use: Sendable, CaseIterable {
     case fetchAll, fetchOne, save, delete, count, transaction
   }
 
+  /// A scope that somebody carries out of its closure and uses later.
   public struct Smuggling: Sendable {
-    /// Whether the closure throws; what it wrote is rolled back then.
+    /// Whether the closure throws. The store then rolls back what the closure wrote.
     public let throwsAfterwards: Bool
+    /// The use of the scope, which must fail.
     public let use: Use
-    /// Whether the scope is used inside the closure of another.
+    /// Whether somebody uses the scope inside the closure of another scope.
     public let isUsedInsideAnother: Bool
-    /// How many turns of other tasks lie between, unless they are done.
+    /// How many times its task yields to other tasks before it uses the scope.
     public let waits: Int
   }
 
+  /// The calls, in order. The first two to four are saves.
   public let operations: [Operation]
+  /// The scopes that outlive their closures, each in a task of its own.
   public let smugglings: [Smuggling]
 }
 
 extension Generator where Value == RepositoryScript {
+  /// 5 to 16 calls on four posts, and 1 to 4 escaped scopes.
   public static var repositoryScript: Generator {
     let filter = Generator<RepositoryScript.Filter?>.optional(
       .frequency(
@@ -62,7 +74,7 @@ extension Generator where Value == RepositoryScript {
 }
 
 extension Generator where Value == SocialPost {
-  /// One of four ids, so that posts are replaced and found again.
+  /// A post with one of four ids, so that posts are replaced and found again.
   fileprivate static var keptPost: Generator {
     Generator { source in
       let last = try source(.int(in: 0...3))

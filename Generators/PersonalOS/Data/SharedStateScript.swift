@@ -1,8 +1,10 @@
 import PropertyTesting
 
-/// What several tasks do with state that all of them share.
+/// What several tasks do with state that they share.
 public struct SharedStateScript: Sendable {
+  /// One use of the shared state.
   public enum Operation: Sendable {
+    /// Sends this many requests, 1 to 3, to the endpoint of this name, which the usage monitor counts.
     case count(String, Int)
     case readUsage(of: String)
     case publish
@@ -12,10 +14,10 @@ public struct SharedStateScript: Sendable {
     case dismissError
   }
 
-  /// One list for each task.
+  /// One list of operations for each task.
   public let tasks: [[Operation]]
 
-  /// What two tasks have to do with at once.
+  /// The classes of the case: the state that two of its tasks use.
   public var classes: Set<String> {
     var classes: Set<String> = []
     for (lane, operations) in tasks.enumerated() {
@@ -40,6 +42,7 @@ public struct SharedStateScript: Sendable {
 }
 
 extension Generator where Value == SharedStateScript {
+  /// Two to six tasks of 4 to 10 operations, over few names.
   public static var sharedStateScript: Generator {
     let key = Generator<String>.element(of: ["a", "b", "c"])
     let counting = Generator<SharedStateScript.Operation> { source in

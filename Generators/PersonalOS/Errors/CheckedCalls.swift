@@ -3,17 +3,19 @@ import PersonalOSReference
 import PropertyTesting
 import StorageContract
 
-/// A call with at most one mistake, and what is known of the mistake without asking the code under test.
+/// A call with at most one mistake, and the mistake as the generator knows it, without the code under test.
 public struct DrawnCall: Sendable {
+  /// The call, whose `CheckedCall.refusal` is to be checked.
   public let call: CheckedCall
-  /// What its refusal has to tell, in this order: where, what would be right, what was found. Nil where nothing is wrong.
+  /// The words that the refusal must contain, in this order: the place, the requirement, the value found. Nil if the
+  /// call has no mistake.
   public let mistake: [String]?
-  /// "a field of a record", "a price".
+  /// What the call reads, such as "a field of a record" or "a price".
   public let subject: String
 }
 
 extension Generator where Value == DrawnCall {
-  /// Calls of every kind, right and wrong.
+  /// Calls of every kind, with and without a mistake.
   public static var checkedCall: Generator {
     .frequency((8, .readField), (4, .readPrices), (3, .readTrades), (2, .readAmount), (4, .useCipher), (1, .readSite), (3, .readJSON),
       (2, .readConfiguration), (2, .readBackup))
@@ -100,7 +102,7 @@ extension Generator where Value == DrawnCall {
     let good = #"{"symbol": "AAPL", "price": 189.25, "timestamp": 1767225600, "source": "realtime"}"#
     let symbol = ["symbol", "text"], price = ["price", "number", "0", "38"]
     let time = ["timestamp", "whole seconds", "1970"], origin = ["source", "realtime, delayed, mock"]
-    // Each is the good entry with one thing changed.
+    // Each is the good entry after one change.
     let mistakes: [(String, [String])] = [
       (good.replacing(#""AAPL""#, with: "7"), symbol), (good.replacing(#""symbol": "AAPL", "#, with: ""), symbol),
       (good.replacing("189.25", with: #""189.25""#), price), (good.replacing("189.25", with: "-0.01"), price),
@@ -131,7 +133,7 @@ extension Generator where Value == DrawnCall {
     }
   }
 
-  /// Text that is no JSON, with what should be where; and text that is nested as deep as it may be, and deeper.
+  /// Text that is not JSON, with the requirement and its place; and text nested to the limit and one level deeper.
   private static var readJSON: Generator {
     func nested(_ opening: String, _ closing: String, _ count: Int) -> String {
       String(repeating: opening, count: count) + "1" + String(repeating: closing, count: count)
@@ -149,7 +151,7 @@ extension Generator where Value == DrawnCall {
       (nested("[", "]", 65), ["notJSON", "at byte 64", "64 levels"]),
       (String(repeating: "[", count: 65) + String(repeating: "]", count: 65), ["notJSON", "at byte 64", "64 levels"]),
       ("[" + nested(#"{"a":"#, "}", 64) + "]", ["notJSON", "64 levels"]), ("", ["notJSON", "at byte 0"]),
-      // White space wherever it may be.
+      // White space in all places that allow it.
       (" [ { \"symbol\" : 7 } ]\n", ["entry", "index: 0", "symbol"]), ("[ ] ", []), ("\t[\r\n] ", []),
       ("[ { } , 1 ]", ["entry", "index: 0", "symbol"]),
     ]
@@ -207,7 +209,7 @@ extension Generator where Value == DrawnCall {
     }
   }
 
-  /// Amounts as text, with what is wrong with them.
+  /// Amounts as text, each with the words about its mistake.
   private static let amounts: [(String, [String]?)] = [
     ("12.5", nil), ("1,234", nil), ("12x", ["not an amount", "byte 2", "the end"]), ("", ["byte 0", "a digit"]),
     ("-", ["byte 1", "a digit"]), ("7.", ["byte 2", "a digit"]),
@@ -297,7 +299,7 @@ extension Generator where Value == DrawnCall {
 }
 
 extension Generator where Value == FieldValue? {
-  /// A value of the type, or one that is almost.
+  /// A value of this type, or of a type close to it.
   fileprivate static func fieldValue(near type: CheckedCall.FieldType) -> Generator {
     Generator { source in
       switch type {

@@ -3,9 +3,9 @@ import PersonalOSReference
 import PlatformStandIns
 import PropertyTesting
 
-/// What errors are made of: as many of each kind of value as any of them holds.
+/// The values that errors consist of: as many of each kind as any single error holds.
 public struct ErrorDetails: Sendable {
-  /// A value that can be another while all the rest stays.
+  /// A value that can change while all others stay the same.
   public enum Part: Sendable, CaseIterable {
     case firstText, secondText, thirdText, fourthText, fifthText
     case firstCount, secondCount, firstAmount, secondAmount
@@ -13,19 +13,29 @@ public struct ErrorDetails: Sendable {
     case seconds, flag, id, version, environment, accessibility
   }
 
+  /// Five texts, of which an error takes the first ones.
   public fileprivate(set) var texts: [String]
+  /// Two counts, which may be negative.
   public fileprivate(set) var counts: [Int]
+  /// Two amounts above 0.
   public fileprivate(set) var amounts: [Decimal]
-  /// Without commas: they stand between names.
+  /// Two lists of the names of tables: the found and the expected ones. The names have no commas, because messages put
+  /// commas between names.
   public fileprivate(set) var tables: [[String]]
+  /// A duration that no focus session may have: 0, negative or infinite.
   public fileprivate(set) var seconds: Double
+  /// What an error says in its one Boolean, such as whether a retry can help.
   public fileprivate(set) var flag: Bool
+  /// The id of a trade or of a focus session.
   public fileprivate(set) var id: UUID
+  /// The schema version that a migration was to reach.
   public fileprivate(set) var version: SchemaVersion
+  /// The environment that an error of the configuration is about.
   public fileprivate(set) var environment: AppEnvironment
+  /// The accessibility of a keychain item.
   public fileprivate(set) var accessibility: KeychainAccessibility
 
-  /// The same, with one part of another.
+  /// The same details, with one part of another value.
   public func taking(_ part: Part, from other: ErrorDetails) -> ErrorDetails {
     var result = self
     switch part {
@@ -51,23 +61,25 @@ public struct ErrorDetails: Sendable {
   }
 }
 
-/// An error's details, and others that are close to them.
+/// The details of an error, and other details that are close to them.
 public struct ErrorNearMiss: Sendable {
-  /// Which of ``ErrorSample/all``.
+  /// One of ``ErrorSample/all``.
   public let sample: ErrorSample
+  /// The details of the error.
   public let details: ErrorDetails
-  /// Each part of it is for the same part of `details`.
+  /// Other details. A near miss takes one part of them in place of that part of ``details``.
   public let others: ErrorDetails
 }
 
 extension ErrorNearMiss: CounterexampleDescribable {
+  /// The sample, its details, and the parts of others.
   public var counterexampleDescription: String {
     "\(sample.name) of \(describe(details)); parts for others: \(describe(others))"
   }
 }
 
 extension Generator where Value == ErrorNearMiss {
-  /// Any error; of each part another one that is near, such as a number one more, or the same.
+  /// Any error. Each part has a near value, such as a number one more, or a random one, which may be equal.
   public static var errorNearMiss: Generator {
     Generator { source in
       let sample = try source(.element(of: ErrorSample.all))
@@ -87,7 +99,7 @@ extension Generator where Value == ErrorNearMiss {
 }
 
 extension Generator where Value == ErrorDetails {
-  /// Texts that stand in no message by themselves: empty ones, and such as have quotes, too.
+  /// Texts that occur in no message by themselves. Some are empty, and some contain quotes.
   public static var errorDetails: Generator {
     let text = Generator<String>.oneOf(
       .element(of: ["row-17", "", "a \"b\" 3", "密 9", "one, two 22", "C:\\x4"]), .text(.of("zq7\"\\ 焦"), count: 4...9))

@@ -2,11 +2,12 @@ import Foundation
 import PersonalOSReference
 import PlatformStandIns
 
-/// Every case of every error of PersonalOS and of what it stands on, made of details. A test compares this list with the
-/// sources.
+/// Every case of every error of PersonalOS and of its platform parts, with given details. A test compares this list
+/// with the sources.
 public struct ErrorSample: Sendable {
-  /// Type and case: "BackupError.wrongFormat"; of a struct the type.
+  /// Type and case, such as "BackupError.wrongFormat"; for a struct the type alone.
   public let name: String
+  /// Makes the error from details. Errors without values ignore the details.
   public let make: @Sendable (ErrorDetails) -> any Error & Equatable
 
   private init(_ name: String, _ make: @escaping @Sendable (ErrorDetails) -> any Error & Equatable) {
@@ -14,7 +15,8 @@ public struct ErrorSample: Sendable {
     self.make = make
   }
 
-  // A list for each part of the app: one list of all takes the compiler seconds.
+  // There is a list for each part of the app, because the compiler would take seconds for one list of all.
+  /// One sample for each case of each error, part by part.
   public static let all: [ErrorSample] =
     network + database + validation + security + wrapped + parts + backup + migration + money + trades + configuration
     + platform
@@ -77,6 +79,9 @@ public struct ErrorSample: Sendable {
     ErrorSample("BackupError.duplicateRecord") { BackupError.duplicateRecord(table: $0.texts[0], key: $0.texts[1]) },
     ErrorSample("BackupError.wrongTables") { BackupError.wrongTables(found: $0.tables[0], expected: $0.tables[1]) },
     ErrorSample("BackupError.unreadable") { BackupError.unreadable($0.unreadableRecord) },
+    ErrorSample("BackupError.isNewer") {
+      BackupError.isNewer(found: Int64($0.counts[0]), expected: Int64($0.counts[1]))
+    },
     ErrorSample("BackupError.storeIsNewer") {
       BackupError.storeIsNewer(found: Int64($0.counts[0]), expected: Int64($0.counts[1]))
     },
@@ -147,7 +152,7 @@ extension ErrorDetails {
       collection: texts[0], key: texts[1], field: texts[2], requirement: texts[3], found: texts[4])
   }
 
-  /// An empty text stands for none.
+  /// An empty text means nil.
   fileprivate func inconsistency(_ rule: TradeInconsistency.Rule) -> TradeInconsistency {
     TradeInconsistency(
       rule, symbol: texts[0].isEmpty ? nil : texts[0], key: texts[1].isEmpty ? nil : texts[1])

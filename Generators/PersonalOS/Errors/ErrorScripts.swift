@@ -2,113 +2,137 @@ import Foundation
 import PersonalOSReference
 import PropertyTesting
 
-/// Loads of a few resources, one after the other, with what each comes to.
+/// Loads of a few resources, one after the other, and the outcome of each.
 public struct LoadScript: Sendable {
+  /// How a load ends.
   public enum Outcome: Sendable {
+    /// The load returns this list, which may be empty.
     case succeeds([String])
+    /// The load throws the error of this failure.
     case fails(Failure)
     case isCancelled
   }
 
-  /// What asks for the resource a second time while it loads.
+  /// A second request for the resource while it loads.
   public enum Other: Sendable {
     case nothing, load
-    /// The retry of the error that its last load left, if one is pending.
+    /// The retry of the error of the resource's last failed load, if one is pending.
     case retry
-    /// That retry instead of a load.
+    /// The same retry instead of a load. If no error is pending, the resource loads.
     case retryAlone
   }
 
+  /// One load, and what happens before and during it.
   public struct Step: Sendable {
-    /// Which resource.
+    /// The number of the resource, 0 or 1.
     public let resource: Int
+    /// How the load ends.
     public let outcome: Outcome
+    /// What asks for the resource a second time.
     public let other: Other
-    /// Before it, the user dismisses the error that he sees.
+    /// Whether the user dismisses the current error before the load.
     public let dismissesFirst: Bool
-    /// Before it, something else fails under the name of the resource.
+    /// Whether another request fails under the name of the resource before the load.
     public let failsElsewhereFirst: Bool
   }
 
+  /// The loads, in order.
   public let steps: [Step]
 }
 
 /// Failures of several resources and of forms, and the order in which the user retries them.
 public struct FailureReports: Sendable {
+  /// The part of the app that fails.
   public enum Source: Sendable {
+    /// The resource of this number, 0 to 3.
     case resource(Int)
-    /// What the user entered or asked for once; whoever presents it offers to do it again.
+    /// A form that the user submitted once. Whoever presents the error offers to submit the form again.
     case form
   }
 
+  /// The failures in the order of their reports.
   public let failures: [(source: Source, failure: Failure)]
-  /// Which of the errors that are left the user retries each time (modulo how many there are).
+  /// The place of the error that the user retries each time, modulo the number of pending errors.
   public let choices: [Int]
 }
 
-/// A user who retries what failed.
+/// A user who retries failed loads.
 public struct RetryScript: Sendable {
+  /// How a retry ends.
   public enum Outcome: Sendable {
+    /// The retry throws the error of this failure.
     case fails(Failure)
     case succeeds
     case isCancelled
   }
 
+  /// What the user does next.
   public enum Action: Sendable {
-    /// Taps on retry of the nth pending error (modulo how many there are), so many times at once.
+    /// The user taps "retry" of the pending error at this place (modulo their number), this many times at once.
     case retry(Int, taps: Int)
-    /// Dismisses the current error, then taps on its retry.
+    /// The user dismisses the current error, then taps "retry" of it.
     case dismissThenRetry
-    /// Taps on retry of the current error; so many turns later he dismisses it, or what failed has succeeded
-    /// elsewhere.
+    /// The user taps "retry" of the current error. After this many turns of other tasks the error leaves: the user
+    /// dismisses it, or the failed operation has succeeded elsewhere.
     case retryWhileLeaving(waits: Int, byDismissal: Bool)
-    /// Taps on retry of an error that an earlier action took away.
+    /// The user taps "retry" of an error that an earlier action removed.
     case retryStale(Int)
   }
 
-  /// For each resource, what its first load fails with, and what the retries come to; success after them.
+  /// For each resource, the failure of its first load and the outcomes of its retries. Every further retry succeeds.
   public let resources: [(first: Failure, retries: [Outcome])]
+  /// The user's actions, in order.
   public let actions: [Action]
 }
 
-/// Several tasks that report errors at once, a user who dismisses, and a view that goes on loading.
+/// Several tasks that report errors at once, a user who dismisses errors, and a view that keeps loading.
 public struct ErrorBurst: Sendable {
-  /// For each task the errors that it reports, one after the other.
+  /// For each task, the errors that it reports one after the other.
   public let reporters: [[Failure]]
-  /// How many turns a reporter lets pass between two errors.
+  /// How many turns of other tasks a reporter waits between two errors.
   public let reporterWaits: Int
-  /// How often the user dismisses, and after how many turns each time.
+  /// How often the user dismisses an error.
   public let dismissals: Int
+  /// How many turns of other tasks the user waits before each dismissal.
   public let dismissalWaits: Int
-  /// What the view loads meanwhile.
+  /// The lists that the view loads meanwhile.
   public let updates: [[String]]
 }
 
-/// Errors as they occur, each with the instant.
+/// Errors in the order in which they occur, each with its instant.
 public struct OccurrenceScript: Sendable {
+  /// How the log learns of an error.
   public enum Occurrence: Sendable {
-    /// Recorded by whoever met it, so many times.
+    /// Whoever met the error records it, this many times.
     case recorded(Failure, times: Int)
+    /// The presenter shows the error.
     case presented(Failure)
-    /// Presented with a retry, which fails with the other.
+    /// The presenter shows the first error with a retry, which fails with the second.
     case retried(Failure, Failure)
-    /// Automatic recovery of the first; the further attempts fail with the others.
+    /// Automatic recovery starts from the first error. Its further attempts fail with the others, in order.
     case recovered([Failure])
   }
 
+  /// One error, or several at one instant.
   public struct Step: Sendable {
+    /// The instant that the log must record.
     public let instant: Date
-    /// The operation that failed.
+    /// The name of the operation that failed.
     public let context: LogText
+    /// The error, and how the log learns of it.
     public let occurrence: Occurrence
   }
 
+  /// How many entries the log holds: 1 to 40.
   public let capacity: Int
+  /// Secrets that the log is told of. No entry may contain one.
   public let registeredSecrets: [String]
+  /// The errors, in order.
   public let steps: [Step]
 }
 
 extension Generator where Value == LoadScript {
+  /// Loads of two resources: mostly 1 to 4 or 4 to 10, with failures, cancellations and retries.
   public static var loadScript: Generator {
     let success = Generator<[String]>.headlines.map { LoadScript.Outcome.succeeds($0) }
     let failure = Generator<Failure>.frequency((1, .networkFailure), (2, .failure()))
@@ -132,6 +156,7 @@ extension Generator where Value == LoadScript {
 }
 
 extension Generator where Value == FailureReports {
+  /// 1 to 10 failures of four resources and of forms.
   public static var failureReports: Generator {
     let source = Generator<FailureReports.Source>.frequency(
       (3, Generator<Int>.int(in: 0...3).map { .resource($0) }), (2, .constant(.form)))
@@ -148,6 +173,7 @@ extension Generator where Value == FailureReports {
 }
 
 extension Generator where Value == RetryScript {
+  /// One to four resources, nearly all of whose first failures offer a retry, and 1 to 8 actions.
   public static var retryScript: Generator {
     let outcome = Generator<RetryScript.Outcome>.frequency(
       (3, .constant(.succeeds)), (4, Generator<Failure>.retryableFailure.map { .fails($0) }),
@@ -177,6 +203,7 @@ extension Generator where Value == RetryScript {
 }
 
 extension Generator where Value == ErrorBurst {
+  /// Up to four reporters; some report up to three errors, others 6 to 12.
   public static var errorBurst: Generator {
     let reporter = Generator<[Failure]>.oneOf(
       .array(of: .failure(), count: 0...3), .array(of: .failure(), count: 6...12))
@@ -191,15 +218,19 @@ extension Generator where Value == ErrorBurst {
 }
 
 extension Generator where Value == OccurrenceScript {
+  /// 1 to 12 errors whose texts contain secrets, in a log that is often too small for all.
   public static var occurrenceScript: Generator {
     Generator { source in
       let drawn = try source(.array(of: .registeredSecret, count: 0...3))
-      // Often one that begins with another.
+      // Often one secret begins with another.
       let longer = "\(drawn.first ?? "")&\(try source(.drawnSecret))"
-      let secrets = try source(.int(in: 0...2)) > 0 && !drawn.isEmpty ? drawn + [longer] : drawn
+      let written = try source(.int(in: 0...2)) > 0 && !drawn.isEmpty ? drawn + [longer] : drawn
+      // The same in another spelling is another secret, though Swift takes the two for equal.
+      let respelled = written.filter { $0.contains("\u{E9}") }.map { $0.replacing("\u{E9}", with: "e\u{301}") }
+      let secrets = written + respelled
       let failure = Generator<Failure>.failure(registered: secrets)
       let recovery = Generator<[Failure]> { source in
-        // From network errors mostly, so that further attempts are made.
+        // Recovery starts mostly from network errors, because only those lead to further attempts.
         let network = Generator<Failure>.networkFailure
         let first = try source(.frequency((4, network), (1, failure)))
         return [first] + (try source(.array(of: .frequency((3, network), (1, failure)), count: 0...4)))
@@ -242,7 +273,7 @@ extension Generator where Value == Failure {
 }
 
 extension Generator where Value == [String] {
-  /// What a view lists; an empty list is one too.
+  /// A list as a view shows it, which may be empty.
   public static var headlines: Generator {
     .array(of: .element(of: ["Up 3 %", "Rain", "焦点", "Rain", "New"]), count: 0...4)
   }

@@ -3,23 +3,26 @@ import PersonalOSReference
 import PropertyTesting
 import StorageContract
 
-/// An error as code throws it, with what is known of it without asking the code under test.
+/// An error as code throws it, and what the generator knows of it without the code under test.
 public struct Failure: Sendable {
+  /// The part of the app that the error comes from.
   public enum Kind: String, Sendable {
     case network, database, validation, security
-    /// Not one of the app's own.
+    /// An error of a library or of the store, not one of the app's own.
     case foreign
   }
 
+  /// The error that code throws.
   public let error: any Error
-  /// What it is to the user.
+  /// What the error means to the user.
   public let meaning: AppError
+  /// The kind of ``error``. It is `foreign` even if ``meaning`` is a network or database error.
   public let kind: Kind
-  /// The names of its case, and of the case in it.
+  /// The names of the error's case and of the case inside it, which a log must contain.
   public let caseNames: [String]
-  /// What else a log has to say of it.
+  /// Further texts that a log must contain.
   public let values: [String]
-  /// What neither a log nor a message may contain.
+  /// Texts that neither a log nor a message may contain.
   public var secrets: [String] = []
 }
 
@@ -27,22 +30,26 @@ extension Failure: CustomStringConvertible {
   public var description: String { String(reflecting: error) }
 }
 
-/// An error of a library that the app knows nothing of, often caused by another.
+/// An error of a library that the app does not know, often caused by another error.
 public struct LibraryFailure: Error, Sendable {
+  /// The reason, which may contain secrets.
   public let reason: String
+  /// The number of the attempt that failed, 1 to 9.
   public let attempt: Int
+  /// The error that caused this one; nil if there is none.
   public let cause: (any Error)?
 }
 
 extension Generator where Value == Failure {
-  /// Every kind of error, with reasons that may hold secrets of `registered` or such as their place tells of.
+  /// Errors of every kind. Their reasons may contain secrets of `registered`, or secrets that a key or a header before
+  /// them reveals.
   public static func failure(registered: [String] = []) -> Generator {
     .oneOf(
       .networkFailure, .databaseFailure(registered: registered), .validationFailure, .securityFailure,
       .foreignFailure(registered: registered))
   }
 
-  /// Network errors as request paths throw them: bare, already wrapped, or as the system's own.
+  /// Network errors as requests throw them: bare, wrapped in an `AppError`, or as a `URLError` of the system.
   public static var networkFailure: Generator {
     let wrapped = Generator<Failure> { source in
       let error = try source(.networkError)
@@ -66,6 +73,7 @@ extension Generator where Value == Failure {
     return .frequency((3, bare), (3, wrapped), (1, system))
   }
 
+  /// Every `ValidationError`, bare, with amounts of up to 18 digits.
   public static var validationFailure: Generator {
     let symbol = Generator<String>.element(of: ["AAPL", "MSFT", "600519", "BRK.B"])
     let amount = Generator<Decimal>.decimal(digits: 1...18, exponent: -4...2, signed: false)
@@ -88,6 +96,7 @@ extension Generator where Value == Failure {
     }
   }
 
+  /// Every `SecurityError`, bare or wrapped in an `AppError`.
   public static var securityFailure: Generator {
     Generator<(SecurityError, String)>.element(of: [
       (.jailbroken, "jailbroken"), (.certificateValidationFailed, "certificateValidationFailed"),
@@ -101,7 +110,7 @@ extension Generator where Value == Failure {
     }
   }
 
-  /// The app's own errors of its database, bare and wrapped.
+  /// The app's own errors of its database, bare or wrapped.
   public static func databaseFailure(registered: [String] = []) -> Generator {
     Generator { source in
       let error: DatabaseError
@@ -115,7 +124,7 @@ extension Generator where Value == Failure {
         told = try source(.logText(registered: registered))
         (error, name) = (.migrationFailed(told.text), "migrationFailed")
       }
-      // Bare, only a conflict may have gone by the next time.
+      // Of the bare errors, only a conflict can be gone at the next attempt.
       if try source(.bool) {
         let meaning = AppError.database(error, recoverable: error == .concurrencyConflict)
         return Failure(
@@ -129,7 +138,7 @@ extension Generator where Value == Failure {
     }
   }
 
-  /// Errors of the store, of a record, of a library: none of them one of the app's own.
+  /// Errors of the store, of a record or of a library. None is one of the app's own.
   public static func foreignFailure(registered: [String] = []) -> Generator {
     Generator { source in
       let told = try source(.logText(registered: registered))
@@ -174,7 +183,7 @@ extension Generator where Value == Failure {
 }
 
 extension Generator where Value == NetworkError {
-  /// Every case; of the statuses those around the edges of their classes more often.
+  /// Every case. Statuses at the edges of their classes are frequent.
   public static var networkError: Generator {
     let status = Generator<Int>.oneOf(
       .element(of: [500, 404, 400, 499, 599, 401, 429, 100, 503]), .int(in: 100...599))

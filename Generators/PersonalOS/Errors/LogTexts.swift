@@ -1,15 +1,18 @@
 import PropertyTesting
 
-/// A text as programs write them into errors and logs, with secrets in it.
+/// A text as programs write it into errors and logs, with secrets in it.
 public struct LogText: Sendable {
+  /// The whole text.
   public let text: String
-  /// Its parts that are no secrets.
+  /// The parts of the text that are not secret.
   public let plain: [String]
+  /// The secrets in the text, in order.
   public let secrets: [String]
 }
 
 extension Generator where Value == LogText {
-  /// Words, and between them secrets: `registered` ones anywhere, others after what tells of them.
+  /// Words with secrets between them. Secrets of `registered` occur anywhere, others after a key or a header that
+  /// reveals them.
   public static func logText(registered: [String] = []) -> Generator {
     let word = Generator<Part>.element(of: words.map { Part(text: $0, plain: $0) })
     let drawn = Generator<Part> { source in
@@ -28,18 +31,18 @@ extension Generator where Value == LogText {
 }
 
 extension Generator where Value == String {
-  /// What a key or a token looks like.
+  /// Text that looks like a key or a token.
   public static var drawnSecret: Generator {
     Generator<String>.text(.of("abcXYZ019-_."), count: 8...16).map { "s9" + $0 }
   }
 
-  /// A secret that the app itself knows: it may look like anything.
+  /// A secret that the app itself knows. It may contain spaces, quotes and letters outside of ASCII.
   public static var registeredSecret: Generator {
     .oneOf(
       .drawnSecret,
       Generator { source in
         let (first, second) = (try source(.drawnSecret), try source(.drawnSecret))
-        return first + (try source(.element(of: [" ", "\"", "密", "é", "&"]))) + second
+        return first + (try source(.element(of: [" ", "\"", "密", "é", "é", "é", "&"]))) + second
       })
   }
 }
@@ -54,7 +57,7 @@ private let words = [
   "open journal", "页面 7", "step 3 of 4", "row 12 (naïve)", "GET /v2/prices", "answer: none",
 ]
 
-/// What stands before a secret and after it.
+/// The text before a secret and the text after it.
 private let places = [
   ("?key=", ""), ("&token=", "&page=2"), ("apiKey=", ";"), ("Authorization: Bearer ", ""),
   ("Authorization: Basic ", ""),
@@ -63,7 +66,7 @@ private let places = [
 ]
 
 extension String {
-  /// The name in it, without what a log may print differently.
+  /// The key or header name in the text, without characters that a log may print differently.
   fileprivate var name: String {
     String(drop { !$0.isLetter }.prefix { $0.isLetter || $0 == "_" })
   }

@@ -1,24 +1,24 @@
 import PropertyTesting
 
-// Seconds, in multiples of 1/1024: doubles hold them and their sums exactly, and they are no whole seconds.
+// Seconds in multiples of 1/1024. Doubles hold them and their sums exactly, and most are not whole seconds.
 
 extension Generator where Value == Double {
-  /// From 1/1024 second to a minute, seldom more.
+  /// Durations from 1/1024 second to a minute; seldom up to two days.
   public static var focusDuration: Generator {
     .frequency((1, .element(of: [1, 60, 1_500, 86_400 * 2])), (4, .ticks(in: 1...61_440)))
   }
 
-  /// What no session may last.
+  /// Durations that no session may have.
   public static var refusedFocusDuration: Generator {
     .element(of: [0, .infinity, .infinity, .infinity, -1 / 1_024, -1, -0.0, .nan, -.infinity])
   }
 
-  /// Some seconds, or days.
+  /// Waits of some seconds, or of days.
   public static var focusWait: Generator {
     .frequency((3, .seconds(in: 0...10)), (6, .ticks(in: 0...10_240)), (1, .seconds(in: 1...3, times: 86_400)))
   }
 
-  /// By how much a clock is set: back if negative.
+  /// How many seconds a clock is set forward, or back if negative.
   public static var clockStep: Generator {
     .frequency(
       (1, .seconds(in: -40...40)), (4, .ticks(in: -40_960...40_960)),

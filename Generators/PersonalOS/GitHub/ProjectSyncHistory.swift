@@ -3,24 +3,29 @@ import PersonalOSReference
 import PropertyTesting
 import StorageContract
 
-/// Projects, and what the user and GitHub do with them in turn.
+/// Projects, and what the user and GitHub change in turn.
 public struct ProjectSyncHistory: Sendable {
+  /// One step of the history.
   public enum Step: Sendable {
+    /// The app syncs while GitHub has these repositories.
     case sync(RepositoryListing)
-    /// The user changes one field of a project, by its place among those that were there first.
+    /// The user changes one field of a project. The number is its place in ``ProjectSyncHistory/projects``.
     case edit(project: Int, field: String, to: FieldValue)
   }
 
+  /// The projects in the store before the first step. The last ones have no repository.
   public let projects: [StoredProject]
+  /// One to three syncs, each with edits after it.
   public let steps: [Step]
-  /// What GitHub tells two syncs that overlap in the end; nil: there are none.
+  /// What GitHub returns to two syncs that overlap after the steps. Nil: there are no such syncs.
   public let overlap: [RepositoryListing]?
 }
 
 extension Generator where Value == ProjectSyncHistory {
-  /// Up to a few syncs with edits between them, over few projects or, in every fourth case, over more than a
-  /// page of a careless store holds.
-  /// - Parameter localOnly: how many of the projects GitHub knows nothing of, at most; others by chance.
+  /// One to three syncs with edits between them, over few projects or, in every fourth case, over more than a page of a
+  /// careless store holds.
+  /// - Parameter localOnly: how many of the projects GitHub does not know, at least and at most. In every fourth case
+  ///   there are 17 to 24 more.
   public static func projectSyncHistory(localOnly: ClosedRange<Int> = 0...2) -> Generator {
     Generator { source in
       let many = try source(.frequency((3, .constant(0)), (1, .int(in: 17...24))))
@@ -50,8 +55,8 @@ extension Generator where Value == ProjectSyncHistory {
 }
 
 extension Generator where Value == StoredProject {
-  /// One that no listing has: without a number and with a name nearly like a repository's, or with a number
-  /// that is no longer there, in which case its name may be another one's by now.
+  /// A project that no listing contains. Either it has no number and a name that is almost a repository's, or its
+  /// number no longer exists; in that case another repository may have its name.
   fileprivate static func localOnlyProject(number: Int) -> Generator {
     Generator { source in
       let isOrphan = try source(.bool)
@@ -79,14 +84,16 @@ extension Generator where Value == ProjectSyncHistory.Step {
   }
 }
 
-/// A project that is here and on GitHub, and what GitHub says of it.
+/// A project in the store, and the same project on GitHub.
 public struct ProjectPair: Sendable {
+  /// The project in the store.
   public let local: StoredProject
+  /// The repository on GitHub.
   public let remote: GitHubRepo
 }
 
 extension Generator where Value == ProjectPair {
-  /// Matched by the number or by the name; what GitHub says may be older than what is here.
+  /// The two match by number or by name. GitHub's data may be older than the store's.
   public static var projectPair: Generator {
     Generator { source in
       let isNumbered = try source(.frequency((1, .constant(false)), (3, .constant(true))))

@@ -2,25 +2,26 @@ import Foundation
 import PersonalOSReference
 import PropertyTesting
 
-/// What GitHub has of a user at one time, and how it is served.
+/// A user's repositories at one time, and how GitHub serves them.
 public struct RepositoryListing: Sendable {
-  /// At least one page; the last may be empty. A repository may be on two pages.
+  /// The pages: at least one, the last of which may be empty. A repository may be on two pages.
   public let pages: [[GitHubRepo]]
-  /// The page that cannot be had, from 1; nil: all can.
+  /// The number, from 1, of the page that GitHub fails to serve. Nil: it serves all.
   public let failingPage: Int?
-  /// The page that the last one names as the next: itself or an earlier one; nil: there is no next.
+  /// The page that the last page names as the next one: itself or an earlier page. Nil: the last page names none.
   public let returnsTo: Int?
 
+  /// Creates a listing. By default GitHub serves all pages and the list has an end.
   public init(pages: [[GitHubRepo]], failingPage: Int? = nil, returnsTo: Int? = nil) {
     self.pages = pages
     self.failingPage = failingPage
     self.returnsTo = returnsTo
   }
 
-  /// Whether every page can be had, and the list has an end.
+  /// Whether GitHub serves every page and the list has an end.
   public var isComplete: Bool { failingPage == nil && returnsTo == nil }
 
-  /// Each repository once, as the latest page tells of it.
+  /// Each repository once, as the last page with it describes it.
   public var repositories: [GitHubRepo] {
     var latest: [GitHubRepo] = []
     for repository in pages.joined().reversed() where !latest.contains(where: { $0.id == repository.id }) {
@@ -31,9 +32,9 @@ public struct RepositoryListing: Sendable {
 }
 
 extension Generator where Value == RepositoryListing {
-  /// A listing that has much to do with `projects`: their repositories, renamed or not; repositories named
-  /// like a project without a number, or like one of another number; and others.
-  /// - Parameter others: projects that are here too, and that no repository follows but by chance.
+  /// A listing that overlaps with `projects`. It has their repositories, renamed or not; repositories named like a
+  /// project without a number, or like a project with another number; and others.
+  /// - Parameter others: further projects in the store. A repository matches one of them only by chance.
   public static func repositoryListing(
     of projects: [StoredProject], besides others: [StoredProject] = [], count: ClosedRange<Int>
   ) -> Generator {
@@ -44,7 +45,7 @@ extension Generator where Value == RepositoryListing {
       (4, .array(of: repository, count: 3...max(3, count.upperBound))))
     return Generator { source in
       var repositories: [GitHubRepo] = []
-      // GitHub's numbers are unique, and so are its names, whatever their case.
+      // On GitHub, numbers are unique, and names are unique without regard to case.
       for repository in try source(mostlySome)
       where !repositories.contains(where: {
         $0.id == repository.id || $0.fullName.lowercased() == repository.fullName.lowercased()
@@ -59,17 +60,18 @@ extension Generator where Value == RepositoryListing {
       if try pages.isEmpty || source(.int(in: 0...7)) == 7 { pages.append([]) }
       for (index, repository) in repositories.enumerated() {
         var again = repository
-        // By one project: which of several would get which of two repositories is nowhere said.
+        // Only one project may look for this name. The specification does not say which of several projects gets which
+        // of two repositories.
         let seekers = nameless.count {
           $0.project.fullName.lowercased() == repository.fullName.lowercased()
         }
         let isSought = seekers == 1
         switch try source(.int(in: 0...(isSought ? 4 : 11))) {
         case 1, 2:
-          // It moved to another page while they were fetched, and may have changed.
+          // The repository moved to another page while the app fetched the pages, and may have changed.
           again.stars += try source(.int(in: 0...2))
         case 3...4 where isSought:
-          // It was renamed while they were fetched, and another has its name by now.
+          // The repository was renamed while the app fetched the pages, and another one has its name now.
           again.id = Int64(200 + index)
           again.fullName = try source(.sameName(as: repository.fullName))
         default: continue
@@ -77,7 +79,7 @@ extension Generator where Value == RepositoryListing {
         let page = try source(.int(in: 0...(pages.count - 1)))
         pages[page].append(again)
       }
-      // Mostly after a page that could be had.
+      // GitHub mostly fails after a page that it has served.
       let last = pages.count
       let failing = Generator<Int?>.frequency(
         (12, .constant(nil)), (1, .constant(1)),
@@ -90,7 +92,7 @@ extension Generator where Value == RepositoryListing {
 }
 
 extension Generator where Value == [RepositoryListing] {
-  /// What GitHub has at one time and, renamed and starred, at another; every page can be had.
+  /// The repositories at one time and, renamed and with more stars, at a later time. GitHub serves every page.
   static func twoTimes(of projects: [StoredProject], besides others: [StoredProject]) -> Generator {
     Generator { source in
       let pages = try source(.repositoryListing(of: projects, besides: others, count: 1...4)).pages
@@ -108,7 +110,7 @@ extension Generator where Value == [RepositoryListing] {
 }
 
 extension Generator where Value == GitHubRepo {
-  /// A repository that follows one of `projects`, or a new one with a number of a small range.
+  /// The repository of one of `projects`, or a new one with a number from a small range.
   static func repository(concerning projects: [StoredProject]) -> Generator {
     Generator { source in
       var id = Int64(try source(.int(in: 1...16)))
@@ -116,7 +118,7 @@ extension Generator where Value == GitHubRepo {
       var name = fullName.split(separator: "/").last.map(String.init) ?? fullName
       let followed = try source(.int(in: -3...(projects.count - 1), target: -1))
       if followed == -3 {
-        // Nobody else's number, and nobody else's name.
+        // A repository whose number and name belong to no project.
         id = Int64(try source(.int(in: 100...120)))
         fullName = "octo/lens\(id)"
       }

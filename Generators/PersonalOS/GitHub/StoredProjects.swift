@@ -3,19 +3,22 @@ import PersonalOSReference
 import PropertyTesting
 import StorageContract
 
-/// A project as it lies in the store: with fields that no model of today knows.
+/// A project as a store holds it, with fields that the current model does not know.
 public struct StoredProject: Sendable {
+  /// The fields that the model knows.
   public var project: ProjectItem
+  /// The other fields by name. An unknown field never replaces a known one.
   public var unknownFields: [String: FieldValue]
 
+  /// All fields, as the record in the store has them.
   public var fields: [String: FieldValue] {
     project.storedFields.merging(unknownFields) { known, _ in known }
   }
 }
 
 extension Generator where Value == StoredProject {
-  /// A project with every kind of custom field. Those with a number were mostly synced before, and about half
-  /// of them edited since.
+  /// A project with every kind of custom field. Most projects with a number were synced before, and about half of those
+  /// were edited since.
   public static func storedProject(id: UUID, remoteID: Int64?) -> Generator {
     Generator { source in
       let fullName = try source(.repositoryName)
@@ -51,14 +54,14 @@ extension Generator where Value == String {
 }
 
 extension Generator where Value == String? {
-  /// A description or a language, from few, so that both sides often say the same.
+  /// A description or a language, from few texts, so that both sides are often equal.
   static var remoteText: Generator {
     .oneOf(.element(of: [nil, "Swift", "", "cafe\u{301}"]), .optional(.text(count: 0...8)))
   }
 }
 
 extension Generator where Value == [String: FieldValue] {
-  /// What another version of the app keeps beside a project.
+  /// Fields that another version of the app stores with a project.
   static var unknownProjectFields: Generator {
     let value = Generator<FieldValue>.oneOf(
       .constant(.null), Generator<String>.projectNotes.map { .text($0) },

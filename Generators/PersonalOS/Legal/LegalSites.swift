@@ -1,7 +1,8 @@
 import PropertyTesting
 
-/// The address of a site with legal documents, and what may be wrong with one that is nearly the same.
+/// The address of a site with legal documents, and flaws of addresses that are almost the same.
 public struct LegalSite: Sendable {
+  /// One defect that makes the address unusable.
   public enum Flaw: String, Sendable, CaseIterable {
     case plainHTTP = "no encryption"
     case anotherScheme = "another scheme"
@@ -16,18 +17,22 @@ public struct LegalSite: Sendable {
     case nothing = "no address at all"
   }
 
-  /// https, in upper or lower case.
+  /// "https", in upper, lower or mixed case.
   public let scheme: String
+  /// The host, perhaps with a port.
   public let host: String
+  /// The folders of the path, up to two.
   public let folders: [String]
+  /// Whether the address ends with a slash.
   public let endsWithSlash: Bool
+  /// The flaws to try one by one, at least one.
   public let flaws: [Flaw]
 
   /// The address without a slash at its end.
   public var base: String { "\(scheme)://\(place)" }
   private var place: String { ([host] + folders).joined(separator: "/") }
 
-  /// The address, or the same with one flaw.
+  /// The address, with this flaw if there is one.
   public func text(with flaw: Flaw? = nil) -> String {
     let slash = endsWithSlash ? "/" : ""
     return switch flaw {
@@ -48,12 +53,14 @@ public struct LegalSite: Sendable {
 }
 
 extension LegalSite: CounterexampleDescribable {
+  /// The address, and the names of the flaws to try.
   public var counterexampleDescription: String {
     text() + (flaws.isEmpty ? "" : ", then with \(flaws.map(\.rawValue).joined(separator: ", "))")
   }
 }
 
 extension Generator where Value == LegalSite {
+  /// Addresses of few hosts and folders, each with 1 to 6 flaws.
   public static var legalSite: Generator {
     let host = Generator<String>.element(of: ["personalos.example", "a.example", "A.example:8443", "127.0.0.1"])
     let folder = Generator<String>.element(of: ["legal", "en", "v1.2", "a%20b"])

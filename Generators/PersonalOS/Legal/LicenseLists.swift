@@ -2,11 +2,14 @@ import Foundation
 import PersonalOSReference
 import PropertyTesting
 
-/// What an app is made with.
+/// The third-party licenses and services of an app.
 public struct LicenseList: Sendable {
+  /// The licenses in any order. Some names may occur twice.
   public let licenses: [ThirdPartyLicense]
+  /// The services that the app must name, up to three.
   public let services: [ServiceAttribution]
 
+  /// Creates a list from its parts, for lists that no generator draws.
   public init(licenses: [ThirdPartyLicense], services: [ServiceAttribution]) {
     self.licenses = licenses
     self.services = services
@@ -14,7 +17,7 @@ public struct LicenseList: Sendable {
 }
 
 extension Generator where Value == LicenseList {
-  /// Few names, some of which differ in case alone or begin alike.
+  /// Few names, some of which differ only in case or begin alike.
   public static var licenseList: Generator {
     let name = Generator<String>.element(
       of: ["Alpha", "alpha", "ALPHA", "Alphabet", "beta", "Beta", "Gamma", "delta", "Delta 2", "Émile", "émile"])

@@ -3,10 +3,11 @@ import PersonalOSReference
 import PropertyTesting
 
 extension Generator where Value == LegacyDataset.Article {
-  /// Deliveries of few articles, so that many are of one and the same: now under one address, now under
-  /// another.
+  /// Deliveries of few articles. Many deliveries belong to the same article, under the same address or another spelling
+  /// of it.
   static var legacyArticle: Generator {
-    // Two that differ in nothing but the title are two where the address is of no use, and one where it is.
+    // Two deliveries that differ only in the title are two articles if the address is unusable, and one if it is
+    // usable.
     let title = Generator<String>.oneOf(.element(of: ["Rates rise", "Rates fall"]), .storedText)
     let seconds = Generator<Double>.element(of: [0, 3_600, -90_000.5])
     let publishedAt = Generator<Date>.frequency(
@@ -22,14 +23,14 @@ extension Generator where Value == LegacyDataset.Article {
   }
 }
 
-/// An address and the form that it shares with all others of its article.
+/// An address, and the canonical form that it shares with all other addresses of its article.
 struct LegacyArticleAddress: Sendable {
   var url: String
   var canonical: String?
 }
 
 extension Generator where Value == LegacyArticleAddress {
-  /// A spelling of one of a few addresses, put together from parts that do not matter.
+  /// A spelling of one of a few addresses, built from parts that do not matter.
   static var legacyArticleAddress: Generator {
     let useless = Generator<String>.element(of: [
       "urn:article:7", "no address", "ftp://news.example/7", "https://",

@@ -4,7 +4,8 @@ import PropertyTesting
 import StorageContract
 
 extension Generator where Value == LegacyDataset {
-  /// Up to 60 records in layout v1, v2 or v3; one table of more than a page of 16 rows in every third case.
+  /// Data in layout v1, v2 or v3: up to 60 records. In every third case one table has 17 to 30 rows, more than a page
+  /// of 16.
   public static var legacyDataset: Generator {
     Generator { source in
       let version = try source(.element(of: [SchemaVersion.v1, .v2, .v3]))
@@ -15,7 +16,8 @@ extension Generator where Value == LegacyDataset {
       var articles = try source(
         .array(of: Generator<LegacyDataset.Article>.legacyArticle, count: crowded == 2 ? 17...30 : 0...10))
       articles = articles.without(repeating: \.url)
-      // Until v2 nothing says where an article came from: what is migrated counts as the app's own copy.
+      // Up to layout v2, no field says where an article came from. The migration marks such articles as the app's own
+      // copies.
       if version < .v3 {
         for index in articles.indices { articles[index].dataSource = .cache }
       } else {
@@ -32,7 +34,7 @@ extension Generator where Value == LegacyDataset {
 }
 
 extension Array {
-  /// Of several elements with one key the first.
+  /// If several elements have the same key, only the first remains.
   fileprivate func without(repeating key: (Element) -> String) -> [Element] {
     var seen: Set<KeyBytes> = []
     return filter { seen.insert(KeyBytes(key($0))).inserted }
@@ -40,7 +42,7 @@ extension Array {
 }
 
 extension Generator where Value == [RawRecord] {
-  /// Projects and posts; sessions from v2 on, tasks from v3 on.
+  /// Projects and posts; from v2 on also sessions, and from v3 on also tasks.
   fileprivate static func unchangedRows(since version: SchemaVersion) -> Generator {
     Generator { source in
       var rows = try source(.array(of: Generator<ProjectItem>.storedRow, count: 0...3)).map { RawRecord($0) }
@@ -78,7 +80,7 @@ extension Generator where Value == LegacyDataset.Asset {
 }
 
 extension Generator where Value == LegacyAmount {
-  /// Decimals of at most 15 digits from tiny to huge, and doubles whose shortest text has 16 or 17.
+  /// Decimals of at most 15 digits, from tiny to huge, and doubles whose shortest text has 16 or 17 digits.
   static var legacyAmount: Generator {
     .frequency(
       (1, .constant(LegacyAmount(0))),

@@ -4,57 +4,81 @@ import PlatformStandIns
 import PropertyTesting
 import StorageContract
 
-/// A user's data as the app came to hold it in an old layout, told without regard to any layout: what is
-/// stored of it in each of them follows (``records(in:)``).
+/// A user's data in an old layout, described without regard to any layout. ``records(in:)`` gives the records of each
+/// layout.
 public struct LegacyDataset: Sendable {
+  /// A trade, whose amounts may be doubles.
   public struct Trade: Sendable {
+    /// The key of the trade's record.
     public var id: UUID
+    /// The symbol as it is stored, in any spelling.
     public var symbol: String
+    /// Whether the trade is a purchase or a sale.
     public var type: TradeType
+    /// How much was traded.
     public var quantity: LegacyAmount
+    /// The price of one unit.
     public var price: LegacyAmount
+    /// When the trade took place.
     public var date: Date
-    /// Layout v1 has none.
+    /// The user's notes. Layout v1 has none.
     public var notes: String
   }
 
+  /// An asset, whose amounts may be doubles.
   public struct Asset: Sendable {
+    /// The symbol, which is the key of the asset's record.
     public var symbol: String
+    /// Three amounts: quantity, average cost and current price.
     public var amounts: [LegacyAmount]
+    /// When the current price was updated.
     public var lastUpdated: Date
   }
 
-  /// One delivery of an article. Several of one article are several records until layout v2.
+  /// One delivery of an article. Up to layout v2, several deliveries of the same article are several records.
   public struct Article: Sendable {
-    /// As the feed had it.
+    /// The address as the feed spells it.
     public var url: String
-    /// The form that all spellings share, by construction; nil where `url` is no address.
+    /// The canonical form that all spellings of the address share, known by construction. Nil if `url` is not an
+    /// address.
     public var canonicalURL: String?
+    /// The headline.
     public var title: String
+    /// A short text, which may be empty.
     public var summary: String
+    /// The publisher, which may be empty.
     public var source: String
+    /// When the article was published. The migration keeps the delivery with the latest date.
     public var publishedAt: Date
+    /// Whether the user has bookmarked this delivery.
     public var isBookmarked: Bool
+    /// Where the delivery came from. Up to layout v2 it is `cache`.
     public var dataSource: NewsDataSource
   }
 
-  /// The layout that the data is in.
+  /// The layout of the data.
   public var version: SchemaVersion
+  /// The trades, no two with the same id.
   public var trades: [Trade]
+  /// The assets, no two with the same symbol.
   public var assets: [Asset]
+  /// The deliveries, no two with the same address.
   public var articles: [Article]
-  /// Rows that have had the same layout ever since there are any.
+  /// Rows whose layout has never changed.
   public var unchanged: [RawRecord]
-  /// What every trade, asset and delivery holds beside what this version of the app knows: another version's.
+  /// Fields that every trade, asset and delivery also has, and that this version of the app does not know. Another
+  /// version wrote them.
   public var extra: [String: FieldValue] = [:]
 }
 
-/// An amount that layouts to v3 hold as a double. The double's shortest text is the decimal's.
+/// An amount that layouts up to v3 store as a double. The shortest text of the double is the decimal.
 public struct LegacyAmount: Sendable, Equatable {
+  /// The amount as layout v4 stores it; NaN if no decimal holds the double.
   public let decimal: Decimal
+  /// The amount as layouts up to v3 store it.
   public let double: Double
 
-  /// - Parameter decimal: at most 15 significant digits: so many survive in every double.
+  /// - Parameter decimal: at most 15 significant digits. Every double preserves that many.
   public init(_ decimal: Decimal) {
     self.decimal = decimal
     double = Double("\(decimal)") ?? .nan
@@ -67,8 +91,8 @@ public struct LegacyAmount: Sendable, Equatable {
 }
 
 extension LegacyDataset {
-  /// What a store of the layout holds of this data, in the order of collections and keys: for the dataset's
-  /// own layout what it starts with, for a later one what a migration has to come to.
+  /// The records of this data in the given layout, in the order of collections and keys. For the dataset's own layout
+  /// they are the records before a migration; for a later layout, those that a migration must produce.
   public func records(in layout: SchemaVersion) -> [RawRecord] {
     var records = unchanged
     for trade in trades {
@@ -105,7 +129,7 @@ extension LegacyDataset {
     Dictionary(grouping: articles, by: \.stableID).values.count { $0.count > 1 }
   }
 
-  /// Whether of one article's deliveries one is bookmarked and a later one is not.
+  /// Whether an article has a bookmarked delivery, and its latest delivery is not bookmarked.
   public var bookmarksAnEarlierDelivery: Bool {
     Dictionary(grouping: articles, by: \.stableID).values.contains { deliveries in
       deliveries.contains(where: \.isBookmarked) && Self.latest(of: deliveries)?.isBookmarked == false
@@ -126,7 +150,8 @@ extension LegacyDataset {
     }
   }
 
-  /// The one that stays: of several of one moment, the one whose address comes first.
+  /// The delivery that the migration keeps: the latest. If several have the same date, the one whose address comes
+  /// first.
   private static func latest(of deliveries: [Article]) -> Article? {
     deliveries.min { left, right in
       left.publishedAt == right.publishedAt

@@ -1,14 +1,16 @@
 import PersonalOSReference
 import PropertyTesting
 
-/// Data in an old layout, and the layout that it is brought to.
+/// Data in an old layout, and the target layout.
 public struct MigrationCase: Sendable {
+  /// The data before the migration.
   public let dataset: LegacyDataset
+  /// The layout after the migration, later than the data's.
   public let target: SchemaVersion
 }
 
 extension Generator where Value == MigrationCase {
-  /// To the current layout as a rule, now and then to one on the way.
+  /// The target is mostly the current layout, now and then one in between.
   public static var migrationCase: Generator {
     Generator { source in
       let dataset = try source(.legacyDataset)
@@ -19,37 +21,41 @@ extension Generator where Value == MigrationCase {
   }
 }
 
-/// Data in an old layout, and what keeps its migration from succeeding at once.
+/// Data in an old layout, and an obstacle to its migration.
 public struct FailingMigrationCase: Sendable {
+  /// What happens during the migration.
   public enum Obstacle: Sendable, Equatable {
-    /// At first the place of backups takes none; then the store refuses one step, each time another one: the
-    /// first write, one at this part of them, the last write, the commit.
+    /// First the place for backups refuses the backup. Then the store refuses one step, another one at each attempt:
+    /// the first write, the write at this fraction of the writes, the last write, and the commit.
     case refusals(place: Double)
-    /// The app ends at one step, and starts again.
+    /// The app ends at this step and starts again.
     case crash(Moment)
-    /// An amount that no decimal holds.
+    /// An amount that no decimal can hold.
     case unusableAmount(Double)
-    /// The user changes the notes of every trade while the app migrates: no obstacle at all.
+    /// The user changes the notes of every trade while the app migrates. This is no obstacle: the migration must
+    /// succeed.
     case userIsBusy
-    /// Two parts of the app migrate at once.
+    /// Two parts of the app migrate at once. Both must succeed.
     case migratesTwice
   }
 
-  /// When: among the writes of a migration, in their order.
+  /// A step of a migration: one of its writes, in their order, or the commit.
   public enum Moment: Sendable, Equatable {
     case firstWrite
-    /// At this part of the writes.
+    /// The write at this fraction of the writes.
     case write(place: Double)
     case lastWrite
     case commit
   }
 
+  /// The data before the migration, with at least one trade.
   public var dataset: LegacyDataset
+  /// What happens during the migration.
   public let obstacle: Obstacle
 }
 
 extension Generator where Value == FailingMigrationCase {
-  /// Always with at least one trade, so that every step has something to do.
+  /// The dataset always has at least one trade, so every step has something to do.
   public static var failingMigrationCase: Generator {
     let moment = Generator<FailingMigrationCase.Moment>.oneOf(
       .constant(.firstWrite), .constant(.lastWrite), .constant(.commit),

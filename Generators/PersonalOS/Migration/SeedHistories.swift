@@ -1,31 +1,39 @@
 import PersonalOSReference
 import PropertyTesting
 
-/// Launches of an app in one environment, and what the user does between them.
+/// Launches of an app in one environment, and what the user does in between.
 public struct SeedHistory: Sendable {
+  /// One launch, and what follows it.
   public struct Launch: Sendable {
+    /// Whether the launch asks for sample data.
     public let isSeedRequested: Bool
+    /// What the user does between this launch and the end of the app.
     public let then: Afterwards
   }
 
   /// What happens before the app ends.
   public enum Afterwards: Sendable, Equatable {
     case nothing
-    /// The user adds a record, or changes one that is there.
+    /// The user saves this record, which may replace one with the same key.
     case userSaves(RawRecord)
     case userDeletesEverything
   }
 
+  /// The environment of all launches. Production never gets sample data.
   public let environment: AppEnvironment
+  /// Whether the app is a debug build, which must make no difference.
   public let isDebugBuild: Bool
-  /// What the user has before the first launch.
+  /// The user's data before the first launch.
   public let before: UserDataset
-  /// Of the store's layout: 0 in a new one, 4 is the current.
+  /// The schema version of the store before the first launch: 0 in a new store, 4 the current one, 5 that of a later
+  /// version of the app.
   public let versionBefore: Int64
+  /// The launches in order, one to four.
   public let launches: [Launch]
 }
 
 extension Generator where Value == SeedHistory {
+  /// Most launches ask for samples, and most stores are empty before the first launch.
   public static var seedHistory: Generator {
     let saved = Generator<UserDataset>.userDataset(rows: 0...1)
     let afterwards = Generator<SeedHistory.Afterwards>.frequency(

@@ -1,8 +1,8 @@
 import PropertyTesting
 
 extension Generator where Value == String {
-  /// An amount with exactly so many significant digits, as a formatter writes it: no needless zeros, and two
-  /// or more digits after the point. The digits say nothing about each other, as those of a random number do.
+  /// An amount with exactly this many significant digits, as a formatter writes it: no superfluous zeros, and at least
+  /// two digits after the point. The digits are independent of each other.
   public static func amountText(digits: ClosedRange<Int>) -> Generator {
     let nonzero = Generator<Int>.int(in: 1...9)
     let digit = Generator<Int>.int(in: 0...9)
@@ -19,15 +19,18 @@ extension Generator where Value == String {
   }
 }
 
-/// Two amounts that differ in their last digit alone, so far behind that one `Double` mostly stands for both.
+/// Two amounts that differ only in their last digit, which is so far to the right that one `Double` mostly stands for
+/// both.
 public struct NeighborAmounts: Sendable {
-  /// As ``PropertyTesting/Generator/amountText(digits:)`` writes them; the second is the larger.
+  /// The two texts, as ``PropertyTesting/Generator/amountText(digits:)`` writes them. The second is the larger amount.
   public let texts: [String]
 
+  /// Whether both texts read as the same `Double`.
   public var isOneDouble: Bool { Double(texts[0]) == Double(texts[1]) }
 }
 
 extension Generator where Value == NeighborAmounts {
+  /// Two neighbours with this many significant digits.
   public static func neighborAmounts(digits: ClosedRange<Int>) -> Generator {
     Generator<String>.amountText(digits: digits).map { text in
       let last = text.last?.wholeNumberValue ?? 1
@@ -37,14 +40,16 @@ extension Generator where Value == NeighborAmounts {
   }
 }
 
-/// A purchase as it is typed in.
+/// A purchase as a user types it.
 public struct TypedPurchase: Sendable {
+  /// How much is bought: a decimal above 0.
   public let quantity: String
+  /// The price of one unit: a decimal above 0.
   public let price: String
 }
 
 extension Generator where Value == TypedPurchase {
-  /// - Parameter digits: how many the quantity has, and how many the price.
+  /// - Parameter digits: how many significant digits the quantity has, and how many the price.
   public static func typedPurchase(digits: ClosedRange<Int>) -> Generator {
     let text = Generator<String>.amountText(digits: digits)
     return Generator { source in

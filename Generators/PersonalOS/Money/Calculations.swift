@@ -2,36 +2,46 @@ import Foundation
 import PersonalOSReference
 import PropertyTesting
 
-/// What POS-32 calculates in one case.
+/// The calculations of POS-32 in one case.
 public struct Calculation: Sendable {
+  /// An amount of up to 38 digits.
   public let dividend: Decimal
-  /// Not 0.
+  /// An amount other than 0.
   public let divisor: Decimal
   /// The two factors of a product.
   public let factors: (Decimal, Decimal)
+  /// A quotient halfway between two decimals, to be rounded to the even one.
   public let tie: TiedQuotient
+  /// A history of up to 24 trades.
   public let trades: [TradeRecord]
   /// The same trades in another order.
   public let shuffled: [TradeRecord]
+  /// Purchases with a known average cost.
   public let averaged: AveragedPurchases
 }
 
-/// A quotient with 39 digits, of which the last is a 5: as near to one number of 38 digits as to the next.
+/// A quotient with 39 digits, the last of which is 5. It lies halfway between two neighbouring numbers of 38 digits.
 public struct TiedQuotient: Sendable {
+  /// The dividend, with 38 digits.
   public let dividend: Decimal
+  /// The divisor, which is 4.
   public let divisor: Decimal
-  /// The one of the two whose last digit is even; known because the quotient was made from it.
+  /// The neighbour with the even last digit. The generator built the quotient from it.
   public let rounded: Decimal
 }
 
-/// Purchases whose average is known because they were made from it.
+/// Purchases with a known average, from which the generator built them.
 public struct AveragedPurchases: Sendable {
+  /// The average cost of one unit, exactly.
   public let average: Decimal
+  /// The sum of the purchased quantities.
   public let quantity: Decimal
+  /// The purchases, all of one symbol and at one instant.
   public let trades: [TradeRecord]
 }
 
 extension Generator where Value == Calculation {
+  /// Amounts of up to 38 digits, a tie, and trades of 1 to 3 symbols.
   public static var calculation: Generator {
     let quotients = Generator<Decimal>.frequency(
       (2, .decimal(digits: 1...38, exponent: -20...0)), (1, .tradePrice), (1, .thirtyDigits))
@@ -49,7 +59,7 @@ extension Generator where Value == Calculation {
 }
 
 extension Generator where Value == TiedQuotient {
-  /// With n of 38 digits below 25 × 10^36, (4n + 2) / 4 is n and a half, and its dividend has 38 digits too.
+  /// If n has 38 digits and is below 25 × 10^36, then (4n + 2) / 4 is n + ½, and the dividend has 38 digits, too.
   public static var tiedQuotient: Generator {
     Generator { source in
       let high = try source(.integer(in: 1_000_000_000_000_000_000...2_499_999_999_999_999_999))
@@ -67,7 +77,7 @@ extension Generator where Value == TiedQuotient {
 }
 
 extension Generator where Value == AveragedPurchases {
-  /// Pairs of equal quantity, one as much above the average as the other below.
+  /// Pairs of purchases of the same quantity. One price is as far above the average as the other is below it.
   public static var averagedPurchases: Generator {
     Generator { source in
       let average = try source(.tradePrice)
@@ -90,8 +100,8 @@ extension Generator where Value == AveragedPurchases {
 }
 
 extension Generator where Value == (Decimal, Decimal) {
-  /// Two factors of up to 38 digits. In every second case one has powers of two and the other as many of five, so that
-  /// the product has few digits and many zeros: in binary it may be longer than 128 bits.
+  /// Two factors of up to 38 digits. In every second case one has many factors of two, and the other as many of five.
+  /// Their product has few digits and many zeros, and in binary it may be longer than 128 bits.
   static var factors: Generator {
     let any = Generator<Decimal>.decimal(digits: 1...38, exponent: -20...0)
     return .oneOf(

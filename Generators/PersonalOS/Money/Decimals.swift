@@ -2,7 +2,7 @@ import Foundation
 import PropertyTesting
 
 extension Generator where Value == Decimal {
-  /// Any amount that is kept exactly: 0, or 1 to 38 significant digits with the last at 10^-128 to 10^127, of
+  /// Any amount that the app stores exactly: 0, or 1 to 38 significant digits with the last at 10^-128 to 10^127, of
   /// either sign. Simplest is 0.
   public static var anyAmount: Generator {
     .frequency(
@@ -11,12 +11,12 @@ extension Generator where Value == Decimal {
       (2, .huge), (2, .extreme))
   }
 
-  /// Amounts that are not 0.
+  /// Amounts other than 0.
   public static var nonzeroAmount: Generator {
     .frequency((1, .constant(1)), (4, anyAmount.filter { $0 != 0 }))
   }
 
-  /// Four digits before the point, the fewest that are grouped, and up to two after it.
+  /// Four digits before the point, the fewest that a formatter groups, and up to two digits after it.
   private static var everyday: Generator {
     Generator { source in
       let cents = try source(.int(in: 100_000...999_999))
@@ -25,8 +25,8 @@ extension Generator where Value == Decimal {
     }
   }
 
-  /// Whole numbers that end in 89 or more zeros: more than `decimal(digits:exponent:)` draws, as arithmetic
-  /// with them overflows. Read from text, they are exact.
+  /// Whole numbers that end in 89 or more zeros. `decimal(digits:exponent:)` draws fewer zeros, because arithmetic with
+  /// so many overflows. Read from text, the numbers are exact.
   private static var huge: Generator {
     Generator { source in
       let digits = try source(.decimal(digits: 1...38, exponent: 0...0))
@@ -35,16 +35,15 @@ extension Generator where Value == Decimal {
     }
   }
 
-  /// At the ends of what a decimal can hold: the smallest and largest exponents, 38 nines, many zeros at the
-  /// end.
+  /// The limits of what a decimal can hold: the smallest and largest exponents, 38 nines, many zeros at the end.
   private static var extreme: Generator {
     let texts = [
       "1e-128", "1e127", "1e165", "\(nines)e-128", "\(nines)e127", nines, "\(nines)e-38",
       "1" + String(repeating: "0", count: 37), "1." + String(repeating: "0", count: 36) + "1",
-      // A Decimal's greatest significand, cut to 38 digits.
+      // The largest significand of a Decimal, cut to 38 digits.
       "34028236692093846346337460743176821145", "9007199254740993", "0.1000000000000000055511151231257827",
     ]
-    // Every one of them is a number of at most 38 digits, so that nothing is cut or rounded here.
+    // Each text is a number of at most 38 digits, so `Decimal` cuts and rounds nothing.
     let values = texts.compactMap { Decimal(string: $0) }
     return Generator { source in
       let value = try source(.element(of: values))
@@ -52,9 +51,9 @@ extension Generator where Value == Decimal {
     }
   }
 
-  /// A `Decimal` of 39 significant digits: it can be held, and is not kept by any store.
+  /// A `Decimal` of 39 significant digits, which exists but which no store accepts.
   public static var thirtyNineDigits: Generator {
-    // 39 digits that fit the 128 bits of a Decimal's significand, the last of them not 0.
+    // 39 digits that fit into the 128 bits of a Decimal's significand. The last digit is not 0.
     Generator<Int>.int(in: 1...9_999_999).compactMap { middle in
       Decimal(string: "30000000000\(String(repeating: "0", count: 19))\(100_000_000 + middle * 10 + 1)")
     }

@@ -1,15 +1,18 @@
 import Foundation
 import PropertyTesting
 
-/// An amount to be shown, and what else is done to its text.
+/// An amount for display, and changes of its text.
 public struct DisplayedAmount: Sendable {
+  /// Any amount that the app stores exactly.
   public let amount: Decimal
+  /// How many superfluous zeros to put in front: 0 to 50.
   public let leadingZeros: Int
+  /// How many superfluous zeros to append: 0 to 50.
   public let trailingZeros: Int
-  /// Each breaks the text.
+  /// Edits, each of which makes the text invalid.
   public let edits: [AmountEdit]
 
-  /// The same number with more zeros at both ends than it needs; a zero also with a sign.
+  /// The same number with superfluous zeros at both ends. A zero may get a minus sign, too.
   public func variant(of text: String) -> String {
     let isNegative = text.hasPrefix("-") || amount == 0 && leadingZeros > 2
     let digits = text.drop { $0 == "-" }
@@ -19,6 +22,7 @@ public struct DisplayedAmount: Sendable {
 }
 
 extension Generator where Value == DisplayedAmount {
+  /// Any amount, zeros, and mostly six edits.
   public static var displayed: Generator {
     let zeros = Generator<Int>.int(in: 0...50)
     return Generator { source in
@@ -29,17 +33,18 @@ extension Generator where Value == DisplayedAmount {
   }
 }
 
-/// Amounts to be stored, and what is to be refused.
+/// Amounts to store, and values that the store must refuse.
 public struct PersistedAmounts: Sendable {
-  /// At least one. Saved one after the other, over the same few names.
+  /// At least one amount. The test saves them one after the other under the same few names.
   public let amounts: [Decimal]
   /// NaN, or a `Decimal` of 39 digits.
   public let unstorable: Decimal
-  /// Each makes JSON of no number.
+  /// Edits, each of which turns the JSON of a number into something else.
   public let edits: [AmountEdit]
 }
 
 extension Generator where Value == PersistedAmounts {
+  /// One to eight amounts, one value that cannot be stored, and mostly six edits.
   public static var persisted: Generator {
     let unstorable = Generator<Decimal>.frequency((1, .constant(.nan)), (1, .thirtyNineDigits))
     return Generator { source in
@@ -51,7 +56,7 @@ extension Generator where Value == PersistedAmounts {
 }
 
 extension Generator where Value == [AmountEdit] {
-  /// Mostly six, so that a run meets every kind; one is the simplest.
+  /// Mostly six edits, so that a run contains every kind; one edit is the simplest.
   fileprivate static func several(_ edit: Generator<AmountEdit>) -> Generator {
     .frequency((1, .array(of: edit, count: 1)), (9, .array(of: edit, count: 6)))
   }

@@ -1,12 +1,13 @@
 import PropertyTesting
 
-/// One edit that makes the text of an amount the text of none.
+/// One edit that makes the text of an amount invalid.
 public struct AmountEdit: Sendable {
-  /// What is wrong then: the class of the case.
+  /// The defect after the edit, which is the class of the case.
   public let name: String
   let apply: @Sendable (String) -> String
 
-  /// `text` is an amount as a formatter writes it, without grouping: at least two digits after a point.
+  /// The text after the edit. `text` is an amount as a formatter writes it, without grouping and with at least two
+  /// digits after a point.
   public func callAsFunction(_ text: String) -> String { apply(text) }
 
   static func after(_ ending: String, _ name: String) -> AmountEdit {
@@ -19,12 +20,12 @@ public struct AmountEdit: Sendable {
 }
 
 extension AmountEdit: CounterexampleDescribable {
-  /// With what it makes of an example.
+  /// The name of the edit, and its result for an example.
   public var counterexampleDescription: String { "\(name): \(describe(apply("1.50")))" }
 }
 
 extension Generator where Value == AmountEdit {
-  /// Edits that leave a beginning which reads as a number, edits that leave an end which does, and edits
+  /// Edits after which the beginning of the text still reads as a number, edits after which the end does, and edits
   /// inside.
   public static var amountEdit: Generator {
     let trailing: [AmountEdit] = [
@@ -47,7 +48,7 @@ extension Generator where Value == AmountEdit {
       AmountEdit(name: "commas out of place") { $0.insertingBeforePoint(",") },
       AmountEdit(name: "groups of other lengths") { $0.insertingBeforePoint("000,000") },
       AmountEdit(name: "groups of other lengths") { $0.insertingBeforePoint(",0000") },
-      // The fraction gets two digits, so that no reading takes them for a group of three.
+      // The fraction gets two digits, so nobody can take them for a group of three.
       AmountEdit(name: "a comma for the point") { text in
         let whole = text.prefix { $0 != "." }
         return whole + "," + text.dropFirst(whole.count + 1).prefix(2)
@@ -72,7 +73,7 @@ extension String {
 }
 
 extension Generator where Value == AmountEdit {
-  /// Edits that make a number of JSON something else, among them other JSON.
+  /// Edits that turn a JSON number into something else, sometimes into other JSON.
   public static var jsonNumberEdit: Generator {
     let whole = [
       "NaN", "Infinity", "null", "true", "[]", "{}", "", " ", "-", "1.", ".5", "1e", "1e+", "0x10", "1 2",

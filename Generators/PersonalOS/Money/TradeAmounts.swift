@@ -3,15 +3,15 @@ import PropertyTesting
 
 /// How many digits the amounts of generated trades have.
 public enum TradeDigits: Sendable {
-  /// Prices below 10^8 with up to 8 decimals, quantities below 10^8 with up to 10: every product, and every
-  /// sum of 10,000 of them, fits 38 digits.
+  /// Prices below 10^8 with up to 8 decimals, and quantities below 10^8 with up to 10. Every product, and every sum of
+  /// 10,000 products, fits 38 digits.
   case exactDomain
-  /// Also quantities of up to 30 digits: a product needs up to 46.
+  /// Also quantities of up to 30 digits. A product then needs up to 46 digits.
   case thirty
 }
 
 extension Generator where Value == Decimal {
-  /// Above 0 and below 10^8. Simplest is 1.
+  /// Quantities above 0 and below 10^8. Simplest is 1.
   public static func tradeQuantity(_ digits: TradeDigits = .exactDomain) -> Generator {
     let plain = Generator.frequency(
       (3, Generator<Int>.int(in: 1...100).map { Decimal($0) }),
@@ -22,7 +22,7 @@ extension Generator where Value == Decimal {
     return .frequency((1, plain), (1, .thirtyDigits))
   }
 
-  /// From 0 up to 10^8. Simplest is 1.
+  /// Prices from 0 up to 10^8, exclusive. Simplest is 1.
   public static var tradePrice: Generator {
     .frequency(
       (3, Generator<Int>.int(in: 1...1_000).map { Decimal($0) }),
@@ -31,7 +31,7 @@ extension Generator where Value == Decimal {
       (4, .shifted(.integer(in: 1_000_000_000_000_000...9_999_999_999_999_999), by: -8)))
   }
 
-  /// 8 digits before the point, 22 after it.
+  /// Amounts with 8 digits before the point and 22 after it.
   public static var thirtyDigits: Generator {
     let last: UInt64 = 999_999_999_999_999
     return Generator { source in

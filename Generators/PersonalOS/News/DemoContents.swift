@@ -1,17 +1,18 @@
 import PersonalOSReference
 import PropertyTesting
 
-/// What an app shows that may be made up.
+/// What an app shows, part of which may be made up.
 public struct DemoContent: Sendable {
-  /// One of which there is no news.
+  /// A category without news, so the app shows demo items for it.
   public let category: String
-  /// Where the items of a list come from.
+  /// The source of each news item in a list.
   public let shown: [NewsDataSource]
-  /// Where the prices of holdings come from.
+  /// The source of the price of each holding.
   public let prices: [PriceSource]
 }
 
 extension Generator where Value == DemoContent {
+  /// One of a few categories, some of which the app does not have, up to five items and up to four prices.
   public static var demoContent: Generator {
     let category = Generator<String>.element(of: ["science", "business", "technology", "Science", "Poésie", "a b", ""])
     return Generator { source in

@@ -2,17 +2,18 @@ import Foundation
 import PersonalOSReference
 import PropertyTesting
 
-/// A ledger as it is stored, and what is done to it to see whether every trade counts.
+/// A ledger as a store holds it, and changes that show whether every trade counts.
 public struct StoredHistory: Sendable {
+  /// The trades in the order of entry.
   public let trades: [TradeRecord]
-  /// Which trade is taken out again.
+  /// The place of the trade that the test removes again. Nil if there are no trades.
   public let removedIndex: Int?
-  /// By so many years all dates are moved.
+  /// How many years of 365 days the test moves all dates back: 1 to 60.
   public let yearsEarlier: Int
 }
 
 extension Generator where Value == StoredHistory {
-  /// Up to 400 trades: often more than fit on one small page, and sometimes more than fit on a large one.
+  /// Up to 400 trades: often more than fit on a small page, and sometimes more than fit on a large one.
   public static var storedHistory: Generator {
     let histories = Generator<[TradeRecord]>.frequency(
       (6, .tradeHistory(symbols: 1...5, trades: 0...16)),
@@ -27,17 +28,20 @@ extension Generator where Value == StoredHistory {
   }
 }
 
-/// A history, and trades that come after it.
+/// A history, and the next trade after it.
 public struct ContinuedHistory: Sendable {
+  /// The trades in the order of entry.
   public let trades: [TradeRecord]
   /// The same trades in another order.
   public let shuffled: [TradeRecord]
-  /// Of what is bought or sold next, and at which price.
+  /// The quantity of the next purchase or sale.
   public let quantity: Decimal
+  /// The price of one unit in the next trade.
   public let price: Decimal
 }
 
 extension Generator where Value == ContinuedHistory {
+  /// Up to 24 trades, mostly 8 or more.
   public static func continuedHistory(
     symbols: ClosedRange<Int> = 1...3, digits: TradeDigits = .exactDomain
   ) -> Generator {

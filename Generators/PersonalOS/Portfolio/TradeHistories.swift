@@ -3,11 +3,11 @@ import PersonalOSReference
 import PropertyTesting
 
 extension Generator where Value == [TradeRecord] {
-  /// A history that can have happened: replayed by date and then by id, it never sells more than is held.
+  /// A possible history: replayed by date and then by id, it never sells more than is held.
   ///
-  /// Several trades may fall on one instant; dates reach over decades up to ``latestTradeDate``; positions
-  /// are closed, left with the smallest unit, opened again; symbols are spelled in several ways. The list is
-  /// in the order of entry: some trades were entered long after their date.
+  /// Several trades may have the same date, and dates span decades up to ``latestTradeDate``. Positions are closed,
+  /// left with the smallest unit, and opened again. Symbols have several spellings. The list is in the order of entry:
+  /// some trades were entered long after their date.
   public static func tradeHistory(
     symbols: ClosedRange<Int> = 1...4, trades: ClosedRange<Int> = 0...50, digits: TradeDigits = .exactDomain
   ) -> Generator {
@@ -31,15 +31,15 @@ extension Generator where Value == [TradeRecord] {
   }
 }
 
-/// No generated trade is later: 2026-01-01 00:00 UTC.
+/// The latest date of any generated trade: 2026-01-01 00:00 UTC.
 public let latestTradeDate = Date(timeIntervalSince1970: 1_767_225_600)
 
-/// 1970, 1987, 1999 and 2020, on the first of January.
+/// The first of January of 1970, 1987, 1999 and 2020.
 private let startDates = [0, 536_457_600, 915_148_800, 1_577_836_800].map {
   Date(timeIntervalSince1970: $0)
 }
 
-/// What happens next, whatever was before it: so that steps can be left out and the rest still makes sense.
+/// The next trade, whatever happened before. If shrinking drops steps, the rest therefore still makes sense.
 private struct Step: Sendable {
   enum Action: Sendable {
     case buy, sellPart, sellAll, sellAllButTheSmallestUnit
@@ -91,7 +91,7 @@ private func history(of steps: [Step], from start: Date) -> [TradeRecord] {
       }
     date = min(date + step.secondsLater, latestTradeDate)
     let quantity = sold > 0 ? sold : step.quantity
-    // At most 37 digits: exact in `Decimal`.
+    // At most 37 digits, which `Decimal` holds exactly.
     held[step.symbol] = sold > 0 ? holding - sold : holding + quantity
     trades.append(
       TradeRecord(
@@ -103,7 +103,7 @@ private func history(of steps: [Step], from start: Date) -> [TradeRecord] {
   return zip(trades, steps).filter { !$1.isEnteredLate }.map { $0.0 } + late
 }
 
-/// No two trades of a history have one id.
+/// No two trades of a history have the same id.
 private func unique(_ id: UUID, _ index: Int) -> UUID {
   var bytes = id.uuid
   bytes.14 = UInt8(truncatingIfNeeded: index >> 8)
@@ -111,8 +111,8 @@ private func unique(_ id: UUID, _ index: Int) -> UUID {
   return UUID(uuid: bytes)
 }
 
-/// Trades of one instant count in the order of their ids, so that has to be the order in which they were
-/// made.
+/// Trades at the same instant count in the order of their ids, so this function makes their ids ascend in the order of
+/// the trades.
 private func orderIDsWithinInstants(_ trades: inout [TradeRecord]) {
   var start = 0
   while start < trades.count {

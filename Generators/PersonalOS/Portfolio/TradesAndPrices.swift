@@ -4,7 +4,8 @@ import PropertyTesting
 
 extension Generator where Value == TradeRecord {
   /// A purchase, or a sale of a part or all of what is held, at the end of a history.
-  /// - Parameter held: by symbol; what is missing or below 0 cannot be sold.
+  /// - Parameter held: the quantities by symbol. A symbol that is missing, or whose quantity is below 0, cannot be
+  ///   sold.
   public static func nextTrade(of symbols: [String], holding held: [String: Decimal]) -> Generator {
     Generator { source in
       let symbol = try source(.element(of: symbols))
@@ -20,6 +21,7 @@ extension Generator where Value == TradeRecord {
 }
 
 extension Generator where Value == PriceData {
+  /// A price below 10^8 from any source, as of ``latestTradeDate``.
   public static var priceData: Generator {
     Generator { source in
       PriceData(

@@ -2,33 +2,38 @@ import Foundation
 import PersonalOSReference
 import PropertyTesting
 
-/// What happens to a price service: what is asked of it, and what its feed answers.
+/// What callers ask of a price service, and what its feed answers.
 public struct PriceScript: Sendable {
+  /// How the feed answers a request.
   public enum Answer: Sendable {
-    /// Prices by symbol, each spelled once, somehow: of some of those asked for, and perhaps of others.
+    /// Prices by symbol. Each symbol occurs once, in any spelling. Some of the requested symbols may be missing, and
+    /// others may be there.
     case prices([String: PriceData])
     case failure
   }
 
+  /// One event in the life of the service.
   public enum Event: Sendable {
+    /// The service fetches the prices of these symbols, and the feed gives this answer.
     case fetch(symbols: [String], Answer)
-    /// The update comes while the feed is asked.
+    /// A fetch during which the feed also delivers this update.
     case fetchOverlapping(symbols: [String], Answer, PriceUpdate)
-    /// A price changes while it is shown, or though it is not.
+    /// The feed delivers a new price of a symbol, which may not be on the screen.
     case update(symbol: String, PriceData)
-    /// Prices of different symbols change at one time.
+    /// The feed delivers prices of different symbols at the same time.
     case updatesAtOnce([PriceUpdate])
   }
 
-  /// The symbols for which there is a made-up price.
+  /// The symbols that have a made-up price, in the plain spelling.
   public let mocked: Set<String>
-  /// What a listener has asked to hear of.
+  /// The symbols whose updates a subscriber asked for, in any spelling.
   public let subscribed: [String]
+  /// The events in order.
   public let events: [Event]
 }
 
 extension Generator where Value == PriceScript {
-  /// Live and delayed prices, failures, partial answers, recoveries. Simplest is nothing.
+  /// Live and delayed prices, failures, partial answers and recoveries. Simplest is an empty script.
   public static var priceScript: Generator {
     let names = SymbolSpellings.symbols.prefix(4)
     let mocked = Generator<[Bool]>.array(
@@ -44,7 +49,7 @@ extension Generator where Value == PriceScript {
 }
 
 extension Generator where Value == String {
-  /// One of four, spelled somehow.
+  /// One of four symbols in any spelling.
   fileprivate static var pricedSymbol: Generator {
     Generator { source in
       try source(.spelling(of: try source(.element(of: Array(SymbolSpellings.symbols.prefix(4))))))
@@ -53,7 +58,7 @@ extension Generator where Value == String {
 }
 
 extension Generator where Value == PriceData {
-  /// Simplest is live.
+  /// A price from any source. Simplest is a live price.
   public static var quotedPrice: Generator {
     let source = Generator<PriceSource>.frequency(
       (5, .constant(.realtime)), (3, .constant(.delayed)), (1, .constant(.mock)))
@@ -76,7 +81,7 @@ extension Generator where Value == PriceScript.Event {
       if try source(.frequency((4, .constant(false)), (1, .constant(true)))) {
         return PriceScript.Event.fetch(symbols: symbols, .failure)
       }
-      // Most of what was asked for, sometimes something else as well.
+      // Most of the requested symbols, sometimes another one as well.
       var prices: [String: PriceData] = [:]
       for symbol in Set(symbols.map(SymbolSpellings.meaning)).sorted()
       where try source(.frequency((5, .constant(true)), (1, .constant(false)))) {
@@ -97,7 +102,7 @@ extension Generator where Value == PriceScript.Event {
     }
     let overlapping = Generator { source in
       guard case .fetch(let symbols, let answer) = try source(fetch) else { return try source(update) }
-      // Mostly of a symbol that is asked for.
+      // The update is mostly of a requested symbol.
       let other = Generator<String>.pricedSymbol
       let symbol = symbols.isEmpty ? other : .frequency((3, .element(of: symbols)), (1, other))
       return PriceScript.Event.fetchOverlapping(
@@ -107,12 +112,14 @@ extension Generator where Value == PriceScript.Event {
   }
 }
 
-/// A portfolio, and the prices at which its statistics are shown.
+/// A portfolio, and the prices for its statistics.
 public struct PricedPortfolio: Sendable {
+  /// The trades of the portfolio, in the order of entry.
   public let trades: [TradeRecord]
-  /// By symbol; some may be missing, some may be of what is not held.
+  /// The prices by symbol. Some may be missing, and some may be of symbols that are not held.
   public let prices: [String: PriceData]
 
+  /// Creates a portfolio from its parts, for portfolios that no generator draws.
   public init(trades: [TradeRecord], prices: [String: PriceData]) {
     self.trades = trades
     self.prices = prices
@@ -120,7 +127,7 @@ public struct PricedPortfolio: Sendable {
 }
 
 extension Generator where Value == PricedPortfolio {
-  /// Portfolios whose prices are all of one kind, or of several. Simplest is nothing at all.
+  /// Portfolios whose prices come from one source or from several. Simplest is an empty portfolio.
   public static var pricedPortfolio: Generator {
     let history = Generator<[TradeRecord]>.frequency(
       (1, .storableHistory(symbols: 1...4, trades: 0...3)),

@@ -2,7 +2,7 @@ import PersonalOSReference
 import PropertyTesting
 
 extension Generator where Value == PrivacyManifest {
-  /// Any app's manifest, with few names, so that some are met twice.
+  /// The manifest of any app. There are few names, so some occur twice.
   public static var privacyManifest: Generator {
     let purpose = Generator<String>.element(of: ["AppFunctionality", "Analytics", "Research & Development"])
     let data = Generator<CollectedData> { source in

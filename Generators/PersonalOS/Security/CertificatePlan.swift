@@ -2,12 +2,12 @@ import Foundation
 import PlatformStandIns
 import PropertyTesting
 
-/// A server's certificates before they are made: leaf, authorities, keys.
+/// The certificates of a server before they are issued: leaf, authorities, keys.
 struct CertificatePlan {
   let host: String
-  /// Of the leaf, then of each authority above it; the last signs itself.
+  /// The key of the leaf, then that of each authority above it. The last authority signs itself.
   var keys: [SigningKey]
-  /// Which of them is pinned.
+  /// The place of the pinned key in ``keys``.
   let pinnedPlace: Int
   var dnsNames: [String]
   private(set) var validity: ClosedRange<Date>
@@ -23,8 +23,7 @@ struct CertificatePlan {
     keys = []
     let depth = try source(.int(in: 1...3))
     for place in 0..<depth {
-      // Authorities sign with Ed25519, whose signatures are the same each time; leaves have keys of all
-      // sorts.
+      // Authorities sign with Ed25519, whose signatures are deterministic. Leaves have keys of all kinds.
       let spare = try source(.int(in: 0...4 * KeyPool.keys.count))
       keys.append(
         place == 0 && depth > 1 && spare < KeyPool.keys.count
@@ -37,7 +36,7 @@ struct CertificatePlan {
     validity = start...start + Double(try source(.int(in: 1...86_400 * 800)))
   }
 
-  /// Leaf first.
+  /// Issues the chain in DER, the leaf first.
   func issue() throws -> [[UInt8]] {
     try keys.indices.map { place in
       let issuer = min(place + 1, keys.count - 1)
@@ -46,8 +45,8 @@ struct CertificatePlan {
     }
   }
 
-  /// A chain in which a leaf has signed a leaf: every signature is right. A single certificate becomes the
-  /// authority of both.
+  /// A chain in which one leaf has signed another, and all signatures are valid. If the plan has a single certificate,
+  /// that one becomes the authority of both.
   func issueThroughALeaf() throws -> [[UInt8]] {
     let (liarKey, leafKey) = (try Self.key(salt, 7), try Self.key(salt, 8))
     let authority = keys.count - 1
@@ -67,7 +66,7 @@ struct CertificatePlan {
     ]
   }
 
-  /// A chain of its own for this host: leaf, two authorities and a root, with something that one of them says.
+  /// A chain of its own for this host: leaf, two authorities and a root. One of them has the content of `saying`.
   func issue(_ saying: Said) throws -> [[UInt8]] {
     let keys = try (0..<4).map { try Self.key(salt, 40 + $0) }
     var requests = (0..<4).map { place in
@@ -86,9 +85,9 @@ struct CertificatePlan {
     }
   }
 
-  /// Of what one certificate of a chain of four says.
+  /// The content of one certificate in a chain of four.
   struct Said {
-    /// 0: the leaf; 3: the root.
+    /// The place of the certificate in the chain: 0 is the leaf, 3 the root.
     var place = 0
     var restrictions: [CertificateRequest.Restriction] = []
     var validity: ClosedRange<Date>?
@@ -103,10 +102,10 @@ struct CertificatePlan {
     }
   }
 
-  /// The key of the root of such a chain.
+  /// The pin of the root's key in a chain of four.
   var rootPin: String { get throws { try Self.key(salt, 43).pin } }
 
-  /// As many keys as here, none of them the same.
+  /// As many keys as the plan has, all of them different from the plan's.
   func strangersKeys() throws -> [SigningKey] {
     try keys.indices.map { try Self.key(salt &+ 1, $0 + 20) }
   }
@@ -115,7 +114,7 @@ struct CertificatePlan {
     validity = validity.lowerBound + seconds...validity.upperBound + seconds
   }
 
-  /// Both ends often.
+  /// An instant within the validity, often its first or its last.
   var instantWithin: Generator<Date> {
     let last = Int(validity.upperBound.timeIntervalSince(validity.lowerBound))
     let start = validity.lowerBound
@@ -124,12 +123,12 @@ struct CertificatePlan {
 
   private var labels: [Substring] { host.split(separator: ".") }
 
-  /// Names the host, unless the host has two labels alone.
+  /// A wildcard that matches the host. If the host has only two labels, the host itself in capitals.
   var wildcard: String {
     labels.count < 3 ? host.uppercased() : "*." + labels.dropFirst().joined(separator: ".")
   }
 
-  /// Names that are the host's to a careless eye.
+  /// Names that a careless check accepts for the host.
   var nearMissNames: Generator<[String]> {
     let parent = labels.dropFirst().joined(separator: ".")
     let names = [
@@ -138,14 +137,14 @@ struct CertificatePlan {
       labels.count > 2 ? "*." + labels.dropFirst(2).joined(separator: ".") : "*.\(parent)",
       String(host.replacing(".", with: "-")),
     ]
-    // None of them is the host, so that all of them together are not.
+    // None of these names is the host, so any selection of them excludes the host.
     return Generator { source in try names.filter { _ in try source(.int(in: 0...3)) > 0 } }
   }
 
-  /// The domain of the host.
+  /// The last two labels of the host.
   var domain: String { labels.suffix(2).joined(separator: ".") }
 
-  /// Near the host, and not the host.
+  /// A name that is almost the host.
   var otherHost: Generator<String> {
     .element(of: ["evil-\(host)", "sub.\(host)", "\(host).org", labels.dropFirst().joined(separator: ".")])
   }
@@ -158,7 +157,7 @@ struct CertificatePlan {
       serialNumber: serialNumber, isAuthority: place > 0)
   }
 
-  /// The leaf's says the host, though its alternative names may not.
+  /// The common name. The leaf's is the host, even if its alternative names do not contain the host.
   private func commonName(_ place: Int) -> String { place == 0 ? host : "authority \(place)" }
 
   private static func key(_ salt: UInt8, _ place: Int) throws -> SigningKey {

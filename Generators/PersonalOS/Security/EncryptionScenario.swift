@@ -2,29 +2,34 @@ import Foundation
 import PersonalOSReference
 import PropertyTesting
 
-/// What an app has to encrypt, and what somebody does to it afterwards.
+/// Data that an app must encrypt, and what somebody does to it afterwards.
 public struct EncryptionScenario: Sendable {
-  /// A change of encrypted bytes after which nobody may read them.
+  /// A change of encrypted bytes, or of the key, after which nobody can read them.
   public enum Tampering: Sendable {
-    /// The bit of this number, counted through from the first byte and from the start again.
+    /// Flips the bit with this number, modulo the number of bits, counted from the first byte.
     case flippedBit(Int)
-    /// This many bytes missing at the end, though never more than there are.
+    /// Removes this many bytes at the end; all of them if there are fewer.
     case cut(Int)
     case cutInFront
+    /// Appends this byte.
     case byteAdded(UInt8)
     case wrongKey
   }
 
+  /// One to three plaintexts of up to 64 KiB.
   public let payloads: [[UInt8]]
+  /// What somebody does to each ciphertext.
   public let tampering: Tampering
-  /// Each with a marker in its notes.
+  /// Up to three trades with a marker in the notes of each.
   public let trades: [TradeRecord]
+  /// Up to three projects with a marker in the notes of each.
   public let projects: [ProjectItem]
-  /// What must not be found on the disk.
+  /// Texts that nobody may find on the disk.
   public let markers: [String]
 }
 
 extension Generator where Value == EncryptionScenario {
+  /// 1 to 3 payloads, one tampering, and up to 3 trades and 3 projects.
   public static var encryptionScenario: Generator {
     Generator { source in
       let payloads = try source(.array(of: .payload, count: 1...3))

@@ -1,10 +1,10 @@
 import Foundation
 import PlatformStandIns
 
-/// Keys of the algorithms whose making is not the same each time, made once with
-/// `openssl genpkey … -outform DER | base64`. They guard nothing.
+/// Keys of algorithms whose key generation is random, made once with `openssl genpkey … -outform DER | base64`. They
+/// protect nothing.
 enum KeyPool {
-  /// Three of P-256, one of P-384, one of RSA with 2048 bits.
+  /// Three keys of P-256, one of P-384, and one of RSA with 2048 bits.
   static let keys: [SigningKey] = [p256, otherP256, thirdP256, p384, rsa2048].compactMap { text in
     Data(base64Encoded: text, options: .ignoreUnknownCharacters).flatMap { try? SigningKey(der: Array($0)) }
   }

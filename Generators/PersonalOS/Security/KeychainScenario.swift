@@ -1,30 +1,34 @@
 import PlatformStandIns
 import PropertyTesting
 
-/// What happens to credentials, and to the device that they are on.
+/// What happens to credentials, and to the device that holds them.
 public struct KeychainScenario: Sendable {
+  /// One step of the scenario.
   public enum Step: Sendable {
+    /// The app stores a value under a key, readable in these states of the device.
     case store(key: String, value: String, KeychainAccessibility)
     case retrieve(key: String)
     case delete(key: String)
-    /// Of data that lie elsewhere, which takes a key from the keychain.
+    /// The app encrypts data that it stores elsewhere, with a key from the keychain.
     case encrypt([UInt8])
     case unlock
     case lock
-    /// The device starts anew, and the app with it.
+    /// The device and the app restart. The device is locked afterwards.
     case restart
     case relaunch
-    /// A backup goes to another device.
+    /// The device makes a backup, which goes to another device.
     case backUp
   }
 
+  /// The steps in order.
   public let steps: [Step]
 
-  /// Every key that a scenario uses.
+  /// Every key that a scenario uses. Some differ only in case or in Unicode normalisation.
   public static let keys = ["token", "Token", "", "caf\u{E9}", "cafe\u{301}", "key/data", "a\u{0}b"]
 }
 
 extension Generator where Value == KeychainScenario {
+  /// 10 to 32 steps, about half of them with the key "token".
   public static var keychainScenario: Generator {
     Generator<[KeychainScenario.Step]>.array(of: .keychainStep, count: 10...32).map {
       KeychainScenario(steps: $0)

@@ -1,8 +1,8 @@
 import PropertyTesting
 
 extension Generator where Value == String {
-  /// Text that turns up nowhere by chance: what a search of the disk looks for. At least 16 characters,
-  /// letters and digits in front, some with accents and symbols after them.
+  /// Text that occurs nowhere by chance, so a search of the disk can look for it. At least 16 characters: first letters
+  /// and digits, then sometimes accents and symbols.
   public static var marker: Generator {
     Generator { source in
       let core = try source(.text(.of("abcdefghijkmnopqrstuvwxyz0123456789"), count: 16...20))
@@ -12,8 +12,8 @@ extension Generator where Value == String {
 }
 
 extension Generator where Value == [UInt8] {
-  /// Up to 64 KiB: short ones, block sizes of ciphers and one more or less, and long ones. A long one is
-  /// made out of one drawn number, for to draw each byte takes long.
+  /// Up to 64 KiB: short payloads, block sizes of ciphers and their neighbours, and long payloads. A long payload is
+  /// computed from one drawn number, because drawing each byte takes long.
   public static var payload: Generator {
     .frequency(
       (8, .bytes(count: 0...40)),
@@ -27,7 +27,7 @@ extension Generator where Value == [UInt8] {
       let count = try source(size)
       var state = try source(.integer(in: UInt64.min...UInt64.max))
       let words = (0..<(count + 7) / 8).map { _ in
-        // Knuth's multiplier for 64 bits: the upper bits are well mixed, and lend that to the lower ones.
+        // Knuth's multiplier for 64 bits. The upper bits are well mixed, so the shift mixes the lower ones with them.
         state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
         return (state ^ state >> 32).littleEndian
       }

@@ -2,19 +2,19 @@ import Foundation
 import PlatformStandIns
 import PropertyTesting
 
-/// A server as it shows itself to a client, what the client was told beforehand, and whether it is to be
-/// believed: known from the way in which it was made.
+/// A server as a client sees it, the pins that the client has, and whether the client must trust the server. The
+/// generator knows the answer from how it built the server.
 public struct ServerIdentity: Sendable {
-  /// Why a server is believed, or is not.
+  /// Why a client must trust the server, or must not.
   public enum Reason: String, Sendable, CaseIterable {
-    // Good.
+    // The client must trust the server, except that for `notCritical` the platform decides.
     case asPinned = "as it was pinned"
     case reissuedWithItsKey = "reissued with the same key"
     case namedByAWildcard = "named by a wildcard"
     case withinItsLimits = "within what its authorities allow"
     case namedByItsAddress = "named by its address"
     case notCritical = "not critical"
-    // Bad.
+    // The client must not trust the server.
     case otherKeySameSubject = "another key under the same subject"
     case pinOfTheWholeCertificate = "the pin is the digest of a whole certificate"
     case expired = "expired"
@@ -36,27 +36,35 @@ public struct ServerIdentity: Sendable {
     case emptyChain = "no certificate"
   }
 
-  /// In the order of their declaration: those that decide nothing against a critical host, then one that is not critical.
-  static let good = Array(Reason.allCases.prefix(5))
+  /// The reasons for which a client must trust a critical host.
+  static let good: [Reason] = [.asPinned, .reissuedWithItsKey, .namedByAWildcard, .withinItsLimits, .namedByItsAddress]
+  /// The reasons that are no defect of the server: those, and that the platform decides.
+  static let withoutDefect = good + [.notCritical]
+  /// The defects, each of which is reason enough not to trust the server.
+  static let defects = Reason.allCases.filter { !withoutDefect.contains($0) }
 
+  /// Why the client must trust the server, or must not.
   public let reason: Reason
+  /// Whether the client must trust the server.
   public let isBelieved: Bool
-  /// What one of its certificates says, where that decides; empty elsewhere.
+  /// The content of the certificate that decides; empty if no single one does.
   public let detail: String
-  /// As the client asks for it.
+  /// The host in the spelling that the client uses.
   public let host: String
-  /// By host, base64.
+  /// The pins by host, in base64.
   public let pins: [String: Set<String>]
-  /// DER, the server's own first.
+  /// The certificates in DER, the server's own first.
   public let chain: [[UInt8]]
+  /// The instant at which the client checks the chain.
   public let now: Date
-  /// What the platform thinks of it, which counts only for hosts that are not critical.
+  /// Whether the platform trusts the server. This counts only for hosts that are not critical.
   public let platformTrusts: Bool
-  /// Whether it takes requests and answers none.
+  /// Whether the server accepts requests and answers none.
   public let isBroken: Bool
 }
 
 extension ServerIdentity: CounterexampleDescribable {
+  /// The host, the reason, the instant, the names in the certificates, and the pins.
   public var counterexampleDescription: String {
     let names = chain.map { der in
       (try? Certificate(der: der)).map { "\($0.subject) \($0.dnsNames)" } ?? "unreadable"
@@ -66,14 +74,12 @@ extension ServerIdentity: CounterexampleDescribable {
 }
 
 extension Generator where Value == [ServerIdentity] {
-  /// Ways in which one server may show itself: two that decide nothing against it, and three of which each
-  /// is bad in one way.
+  /// Five ways in which a server may present itself: two without a reason against it, and three with one defect each.
   public static var serverIdentities: Generator {
-    let reasons = ServerIdentity.Reason.allCases
-    return Generator { source in
+    Generator { source in
       let plan = try CertificatePlan(&source)
-      let good = try source(.permutation(of: Array(reasons.prefix(6)))).prefix(2)
-      let bad = try source(.permutation(of: Array(reasons.dropFirst(6)))).prefix(3)
+      let good = try source(.permutation(of: ServerIdentity.withoutDefect)).prefix(2)
+      let bad = try source(.permutation(of: ServerIdentity.defects)).prefix(3)
       return try (good + bad).map { try ServerIdentity(plan, $0, &source) }
     }
   }
@@ -88,7 +94,7 @@ extension ServerIdentity {
     var now = try source(plan.instantWithin)
     var pinsOfHost: Set<String>?
     var (host, detail) = (plan.host, "")
-    // A chain of four, with what one of its certificates says, under a pinned root.
+    // Issues a chain of four under a pinned root, with this content in one of its certificates.
     func issue(_ said: CertificatePlan.Said) throws {
       issued = try plan.issue(said)
       detail = said.words
@@ -140,7 +146,7 @@ extension ServerIdentity {
       let rest = address.split(separator: ".").dropFirst().joined(separator: ".")
       try issue(CertificatePlan.Said(dnsNames: ["*.\(rest)", address], addresses: ["10.0.0.9"]))
     case .ambiguousAddress:
-      // Some read 010 as 10, others as 8.
+      // Some parsers read 010 as 10, others as 8.
       let places = Array(address.split(separator: "."))
       let place = try source(.int(in: 0...3))
       host = places.indices.map { ($0 == place ? "0" : "") + places[$0] }.joined(separator: ".")
@@ -161,12 +167,11 @@ extension ServerIdentity {
     case .noPinConfigured:
       pinsOfHost = []
     case .strayPinnedCertificate:
-      // The stranger's own chain, and after it a genuine certificate copied from elsewhere.
+      // The attacker's own chain, and after it a genuine certificate copied from elsewhere.
       plan.keys = try plan.strangersKeys()
       issued = (try plan.issue()) + [issued[plan.pinnedPlace]]
     case .issuedByNoAuthority:
-      // A genuine server's certificate, of a stranger's host and without the right to sign, signs one for
-      // this host.
+      // A genuine certificate, for an attacker's host and without the right to sign, signs one for this host.
       issued = try plan.issueThroughALeaf()
       pinned = plan.keys[plan.keys.count - 1].pin
     case .unreadable:
@@ -180,7 +185,7 @@ extension ServerIdentity {
     platformTrusts = try source(.bool)
     isBroken = try source(.int(in: 0...5)) == 5
     isBelieved = isCritical ? Self.good.contains(reason) : platformTrusts
-    // Beside the pin, one of a key that is not presented, as spare pins are.
+    // Next to the pin there is one of a key that no certificate has, as is usual for spare pins.
     let spare = try SigningKey.ed25519(seed: Array(repeating: 0xEE, count: 32)).pin
     let other = try source(plan.otherHost)
     let configuredHost = isCritical ? host : other
@@ -194,12 +199,12 @@ extension ServerIdentity {
 }
 
 extension SigningKey {
-  /// Made from the key itself, not read from a certificate.
+  /// The pin, computed from the key itself and not read from a certificate.
   var pin: String { Data(SHA256Digest.of(subjectPublicKeyInfo)).base64EncodedString() }
 }
 
 extension Generator where Value == String {
-  /// The same host, written otherwise: in capitals, in part, with the dot of the root.
+  /// The same host in another spelling: in capitals, partly in capitals, or with the dot of the root.
   fileprivate static func hostSpelling(of host: String) -> Generator {
     .frequency(
       (3, .constant(host)), (1, .constant(host.uppercased())), (1, .constant(host.capitalized)),

@@ -2,41 +2,50 @@ import Foundation
 import PersonalOSReference
 import PropertyTesting
 
-/// What a user does with posts, one thing after the other.
+/// What a user does with posts, one operation after the other.
 public struct PostHistory: Sendable {
+  /// One operation, and what interferes with it.
   public struct Step: Sendable {
+    /// The operation that the user asks for.
     public let operation: PostOperation
-    /// Nil: nothing stands in the way.
+    /// How the operation fails. If nil, it succeeds.
     public let failure: PostFailure?
-    /// Saved, and with success, while the repository is at the operation; never a post of another step.
+    /// A post that another part of the app saves successfully while the repository works on the operation. No other
+    /// step concerns this post.
     public let meanwhile: SocialPost?
   }
 
-  /// In the store at the start, and loaded.
+  /// The posts in the store before the first step. The dashboard has loaded them.
   public let stored: [SocialPost]
+  /// The operations in order, one to eight.
   public let steps: [Step]
 }
 
+/// An operation of the dashboard.
 public enum PostOperation: Sendable {
+  /// Saves the post in place of the stored one with its id, if any.
   case save(SocialPost)
-  /// By the post's number, which may be that of none.
+  /// Deletes the post with this number. There may be none.
   case delete(number: Int)
   case load
 }
 
-/// Why a repository fails.
+/// Why an operation fails.
 public enum PostFailure: Sendable, Equatable {
+  /// The repository throws an `AppError`.
   case app(AppError)
+  /// The repository throws a network error that nobody has wrapped.
   case network(NetworkError)
+  /// The repository throws a database error that nobody has wrapped.
   case database(DatabaseError)
-  /// Something went wrong below that tells no more.
+  /// The repository throws an error of a lower layer that the app does not know.
   case foreign
-  /// Not the repository: the store that it writes to.
+  /// The store refuses the write. The repository itself has no failure.
   case storeRefuses
 }
 
 extension Generator where Value == PostFailure {
-  /// Every kind of error that a repository may throw.
+  /// Every kind of error that a repository may throw, and refusals of the store.
   public static var postFailure: Generator {
     let network = Generator<NetworkError>.frequency(
       (4, .element(of: [.noConnection, .timeout, .rateLimited, .invalidResponse])),
@@ -55,14 +64,14 @@ extension Generator where Value == PostFailure {
 }
 
 extension Generator where Value == PostHistory {
-  /// Saves of new posts and of edits, the same one again, deletions of what is there and of what is not, and
-  /// loads; some fail.
+  /// Saves of new posts and of edits, sometimes twice in a row; deletions of posts that exist and of posts that do not;
+  /// and loads. Some operations fail.
   /// - Parameters:
   ///   - deletes: whether most operations are deletions.
   ///   - failures: how many of ten operations fail.
   public static func postHistory(deletes: Bool = false, failures: Int = 4) -> Generator {
     let save = Generator<PostOperation>.oneOf(
-      // New, or an edit of what is there.
+      // A new post, or an edit of a stored one.
       Generator<SocialPost>.socialPost(numbers: 0...7).map { .save($0) },
       Generator<SocialPost>.socialPost(numbers: 0...3).map { .save($0) })
     let delete = Generator<PostOperation>.oneOf(
@@ -79,12 +88,12 @@ extension Generator where Value == PostHistory {
           (1, .socialPosts(numbers: 0...5, count: 0...6)), (3, .socialPosts(numbers: 0...4, count: 4...10))))
       var steps: [PostHistory.Step] = []
       for number in 0..<(try source(.int(in: 1...8))) {
-        // The same thing twice in a row, now and then.
+        // Now and then the same operation twice in a row.
         var next = try source(operation)
         let repeats = try source(.int(in: 0...2)) == 2
         if repeats, let last = steps.last?.operation { next = last }
         if deletes, case .save(let post)? = steps.last?.operation, try source(.int(in: 0...4)) > 0 {
-          // What has just been saved, or could not be.
+          // Deletes the post of the save before, whether or not that save succeeded.
           next = .delete(number: Int(post.id.uuid.15))
         }
         var meanwhile: SocialPost?

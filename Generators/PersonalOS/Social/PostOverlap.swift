@@ -2,22 +2,28 @@ import Foundation
 import PersonalOSReference
 import PropertyTesting
 
-/// Several operations on the dashboard at a time.
+/// Several operations of one dashboard that overlap in time.
 public struct PostOverlap: Sendable {
+  /// One of the operations.
   public struct Part: Sendable {
+    /// What the operation does.
     public let operation: PostOperation
+    /// How the operation fails. If nil, it succeeds.
     public let failure: PostFailure?
-    /// How many turns of other tasks it waits for before it starts.
+    /// How many times its task yields to other tasks before it starts.
     public let startsAfter: Int
-    /// How many turns of other tasks its task is cancelled after; nil: it is not.
+    /// After how many turns of other tasks its task is cancelled. If nil, it is not cancelled.
     public let isCancelledAfter: Int?
   }
 
+  /// The posts in the store before the operations start.
   public let stored: [SocialPost]
+  /// The operations, one to five.
   public let parts: [Part]
-  /// The order in which the gates are opened: two for each part, before the repository has acted and after.
+  /// The order in which the gates open. Part n has the gates 2n, before the repository acts, and 2n + 1, after it has
+  /// acted.
   public let gates: [Int]
-  /// How many turns of other tasks pass between two of them.
+  /// How many turns of other tasks pass between the openings of two gates.
   public let turnsBetweenGates: Int
 }
 
@@ -28,9 +34,9 @@ extension Generator where Value == PostOverlap {
       (2, Generator<Int>.int(in: numbers).map { .delete(number: $0) }), (3, .constant(.load)))
   }
 
-  /// Up to five operations, on few posts, so that several concern one.
+  /// Up to five operations on few posts, so that several operations concern the same post.
   public static var postOverlap: Generator {
-    // The store's own refusals would hit whichever operation comes first.
+    // A refusal of the store would hit whichever operation comes first, so none is drawn here.
     let failure = Generator<PostFailure>.element(of: [
       .foreign, .network(.timeout), .database(.corruptedData),
     ])
@@ -55,12 +61,12 @@ extension Generator where Value == PostOverlap {
         let deletion = PostOverlap.Part(
           operation: .delete(number: number), failure: nil, startsAfter: 0, isCancelledAfter: nil)
         if rarity == 6 {
-          // Deleted while the list is being read.
+          // A post is deleted while the dashboard reads the list.
           let load = PostOverlap.Part(operation: .load, failure: nil, startsAfter: 0, isCancelledAfter: nil)
           parts.replaceSubrange(0...1, with: [load, deletion])
           slow = 0
         } else {
-          // Written again while it is being deleted, and not saved.
+          // A post is saved while it is being deleted, and the save fails.
           var edited = try source(.socialPost(numbers: 0...0))
           edited.id = post.id
           let save = PostOverlap.Part(
@@ -71,7 +77,7 @@ extension Generator where Value == PostOverlap {
       }
       var gates = try source(.permutation(of: Array(0..<(2 * count))))
       if let slow {
-        // What it read or wrote first of all, it comes back with last of all.
+        // This part acts before all others and returns after all others.
         gates.removeAll { $0 / 2 == slow }
         gates = [2 * slow] + gates + [2 * slow + 1]
       }

@@ -3,7 +3,7 @@ import PersonalOSReference
 import PropertyTesting
 
 extension UUID {
-  /// Post number `number` (0…255). Higher numbers sort first, so that the order of ids is not that of
+  /// The id of post `number` (0…255). Higher numbers have lower ids, so the order of ids differs from the order of
   /// numbers.
   public static func post(_ number: Int) -> UUID {
     let low = UInt8(truncatingIfNeeded: number)
@@ -12,8 +12,8 @@ extension UUID {
 }
 
 extension Generator where Value == SocialPost {
-  /// A post of one of the given numbers. Texts and times are of few, so that different posts say the same, at
-  /// the same time even; some texts differ by case, by white, or by normal form alone.
+  /// A post with one of the given numbers. There are few texts and times, so different posts may have equal ones. Some
+  /// texts differ only in case, white space or Unicode normalisation.
   public static func socialPost(number: Generator<Int>) -> Generator {
     let seconds = Generator<Double>.element(of: [0, 60, 0.25, -1, 1e9, 1.0.nextUp])
     return Generator { source in
@@ -23,13 +23,14 @@ extension Generator where Value == SocialPost {
     }
   }
 
+  /// A post with a number of this range.
   public static func socialPost(numbers: ClosedRange<Int>) -> Generator {
     .socialPost(number: .int(in: numbers))
   }
 }
 
 extension Generator where Value == [SocialPost] {
-  /// Posts of different numbers.
+  /// Posts with different numbers. If a number is drawn twice, the second post is left out.
   public static func socialPosts(numbers: ClosedRange<Int>, count: ClosedRange<Int>) -> Generator {
     Generator<[SocialPost]>.array(of: .socialPost(numbers: numbers), count: count).map { drawn in
       drawn.reduce(into: []) { posts, post in

@@ -1,12 +1,14 @@
 import PropertyTesting
 
-/// A Swift source of which it is known where it uses what Observation replaced.
+/// A Swift source with known uses of the interfaces that Observation replaced.
 public struct PlantedSource: Sendable {
+  /// One use that a scanner must find.
   public struct Planted: Sendable, Hashable, Comparable {
-    /// From 1.
+    /// The line, from 1.
     public let line: Int
-    /// From 1, in UTF-8 bytes.
+    /// The column, from 1, in UTF-8 bytes.
     public let column: Int
+    /// The token of the use, as a rule names it: "@Published" also for `@Combine.Published`.
     public let token: String
 
     public static func < (left: Planted, right: Planted) -> Bool {
@@ -14,15 +16,16 @@ public struct PlantedSource: Sendable {
     }
   }
 
+  /// The source, without marks.
   public let text: String
-  /// In the order of places.
+  /// The uses, ordered by line and column.
   public let planted: [Planted]
-  /// What is in it: names of classes.
+  /// The names of the classes that the source falls into.
   public let kinds: Set<String>
 }
 
 extension PlantedSource {
-  /// Source that was put together from ``SourceSnippets``: takes the marks out and notes where they stood.
+  /// Parses a source that consists of ``SourceSnippets``: removes the marks and records their places.
   init(marked text: String, kinds: Set<String>) {
     var plain = ""
     var planted: [Planted] = []
@@ -51,8 +54,8 @@ extension PlantedSource {
 }
 
 extension Generator where Value == PlantedSource {
-  /// Sources with uses in every shape, or with none, among code and decoys: in comments, strings and raw
-  /// strings, in the branches of `#if`. Simplest is one line without any.
+  /// Sources with uses of every shape, or with none, among code and decoys: in comments, in strings and raw strings, in
+  /// the branches of `#if`. Simplest is one line without a use.
   public static var plantedSource: Generator {
     let piece = Generator<MarkedPiece>.piece
     let newline = Generator<String>.frequency((8, .constant("\n")), (1, .constant("\r\n")))
@@ -75,12 +78,12 @@ extension Generator where Value == PlantedSource {
   }
 }
 
-/// A part of a source, marks and all.
+/// A part of a source, including its marks.
 struct MarkedPiece: Sendable {
   var text: String
   var kinds: Set<String>
 
-  /// The text without its marks: then nothing in it is to be found.
+  /// The text without its marks, for places where the scanner must find nothing.
   var unmarked: String { PlantedSource(marked: text, kinds: []).text }
 }
 
@@ -125,8 +128,8 @@ extension MarkedPiece {
       kinds: ["in a comment"])
   }
 
-  /// In a comment nothing is a string: only what opens and closes as many comments as it should can be put
-  /// into one.
+  /// Inside a comment there are no strings. A text can therefore only become a comment if it opens and closes the same
+  /// number of comments.
   fileprivate var inBlockComment: MarkedPiece {
     let text = unmarked
     return Self.balancesComments(text)
@@ -171,6 +174,7 @@ extension MarkedPiece {
 }
 
 extension PlantedSource: CounterexampleDescribable {
+  /// The source, and the place of each use.
   public var counterexampleDescription: String {
     "\(describe(text)) with "
       + (planted.isEmpty

@@ -1,4 +1,4 @@
-/// Bits of Swift with all that a rule finds in them marked: «rule|token», or «rule|token|as written».
+/// Pieces of Swift in which every finding of a rule is marked: «rule|token», or «rule|token|as written».
 enum RuleSnippets {
   static let traps = [
     "«fatal-error|fatalError»()", "Swift.«fatal-error|fatalError»(\"a\")", "queue.fatalError()", "func fatalError() {}",
@@ -34,10 +34,12 @@ enum RuleSnippets {
     "@Observable final class Feed {}",
   ]
 
+  /// Pieces around one name.
   /// - Parameters:
-  ///   - type: a floating type that is found if the name speaks of money; `literal` likewise.
-  ///   - member: the rule of a member that is found if it does.
-  ///   - anyType: a floating type that no name gives to money; `anyLiteral` likewise; `moneyType` one that is money's anyway.
+  ///   - type: a floating-point type, marked for the case that the name is about money; `literal` likewise.
+  ///   - member: the rule for a member, for the same case.
+  ///   - anyType: a floating-point type that no name gives to money; `anyLiteral` likewise. `moneyType` is one that
+  ///     belongs to money in any case.
   static func money(
     _ name: String, type: String, literal: String, member: String, anyType: String, anyLiteral: String, moneyType: String
   ) -> [String] {

@@ -1,25 +1,30 @@
 import PropertyTesting
 
-/// A source of which it is known what each rule of the scanner finds in it.
+/// A source with the known findings of each rule of the scanner.
 public struct RuleSource: Sendable {
+  /// One finding that the scanner must report.
   public struct Planted: Sendable, Equatable {
-    /// As on the command line.
+    /// The name of the rule, as on the command line.
     public let rule: String
+    /// The token that the rule names, which may differ from the text in the source.
     public let token: String
+    /// The line, from 1.
     public let line: Int
-    /// From 1, in UTF-8 bytes.
+    /// The column, from 1, in UTF-8 bytes.
     public let column: Int
-    /// Of binary floating point: a name nearby gives it to money.
+    /// Whether the rule is the one about binary floating point, and a name nearby makes the number money.
     public let isMoneyByName: Bool
   }
 
+  /// The source, without marks.
   public let text: String
-  /// In the order of places.
+  /// The findings, ordered by line and column.
   public let planted: [Planted]
 }
 
 extension RuleSource {
-  /// Reads marks: «rule|token», or «rule|token|as written»; the rule `money` is floating point that a name gives to money.
+  /// Reads marks: «rule|token», or «rule|token|as written». The rule `money` stands for floating point that a name
+  /// gives to money.
   init(marked text: String) {
     var (plain, planted) = ("", [Planted]())
     for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
@@ -46,29 +51,30 @@ extension RuleSource {
 }
 
 extension RuleSource: CounterexampleDescribable {
+  /// The source, and the place of each finding.
   public var counterexampleDescription: String {
     "\(describe(text)) with " + planted.map { "\($0.token) at \($0.line):\($0.column)" }.joined(separator: ", ")
   }
 }
 
 extension Generator where Value == RuleSource {
-  /// Declarations and expressions that break rules of all kinds, or almost.
+  /// Declarations and expressions that break rules of all kinds, or almost break them.
   public static var ruleSource: Generator {
     let money = Generator<String>.moneySnippet
     let other = Generator<String>.element(of: RuleSnippets.traps + RuleSnippets.sharing + RuleSnippets.observation)
     let some = Generator<[String]>.array(of: .frequency((6, money), (4, other)), count: 2...16)
     let all = RuleSnippets.traps + RuleSnippets.sharing + RuleSnippets.observation
-    // All that there is but money, beginning anywhere.
+    // All pieces except those about money, beginning with any of them.
     let every = Generator<Int>.int(in: 0...all.count - 1).map { Array(all[$0...] + all[..<$0]) }
     return Generator<[String]>.frequency((4, some), (1, every), (2, .everyMoneySnippet)).map { pieces in
-      // What comes between ends each of them.
+      // The separator ends each piece.
       RuleSource(marked: pieces.joined(separator: "\nlet z = 0;\n"))
     }
   }
 }
 
 extension Generator where Value == [String] {
-  /// All that is said of one name.
+  /// All pieces about one name.
   fileprivate static var everyMoneySnippet: Generator {
     Generator { source in
       let (name, isMoney) = try source(.spokenName)
@@ -91,7 +97,7 @@ extension Generator where Value == String {
 }
 
 extension Generator where Value == (String, Bool) {
-  /// A name, and whether it speaks of money.
+  /// A name, and whether it is about money.
   fileprivate static var spokenName: Generator {
     Generator { source in
       let money = try source(.element(of: MoneyVocabulary.money))
@@ -116,9 +122,9 @@ extension String {
   fileprivate var capitalized: String { prefix(1).uppercased() + dropFirst() }
 }
 
-/// Words that names speak of money with, and words of other measures: written down from the rule's document, not from the
-/// scanner.
+/// Words for money and for other measures, copied from the rule's document and not from the scanner.
 public enum MoneyVocabulary {
+  /// The words that make a number money, in lower case.
   public static let money = words(
     """
     price prices pricing cost costs amount amounts balance balances money fee fees total totals subtotal quantity quantities
@@ -127,6 +133,7 @@ public enum MoneyVocabulary {
     gains proceeds pnl
     """)
 
+  /// The words that give a number to another measure, in lower case. They win over a word for money in the same name.
   public static let otherMeasures = words(
     """
     time duration interval date second seconds minute minutes hour hours day days progress fraction ratio percent percentage

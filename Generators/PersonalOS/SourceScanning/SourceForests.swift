@@ -1,36 +1,41 @@
 import PropertyTesting
 
-/// Trees of files for a scanner: what lies where, and of which files it is known what is to be found in them.
+/// Trees of files for a scanner: the place and kind of each file, and the findings in those that are sources.
 public struct SourceForest: Sendable {
+  /// What lies at one path.
   public enum Content: Sendable {
+    /// A source that the scanner must read.
     case source(PlantedSource)
-    /// A source that is not UTF-8, and so cannot be read.
+    /// A source that is not UTF-8, so the scanner cannot read it.
     case notText
-    /// Full of what is forbidden, but no source by its name or place.
+    /// A file full of forbidden code whose name or place does not make it a source.
     case noSource
-    /// A link named like a source, to nothing.
+    /// A link with the name of a source, to a file that does not exist.
     case danglingLink
-    /// A link to another file of the forest, by its place in the list.
+    /// A link to another file of the forest, given by its place in the list.
     case link(toFile: Int)
-    /// A link to the folder that it is in, or to that folder's parent.
+    /// A link to the folder that contains the link, or to that folder's parent.
     case linkToFolder(parent: Bool)
-    /// A link to a folder beside the roots, with this in it.
+    /// A link to a folder outside of the roots that contains this source.
     case linkOutside(PlantedSource)
   }
 
+  /// One file or link.
   public struct Entry: Sendable {
-    /// From the forest's own folder; begins with a root.
+    /// The path from the forest's own folder. It begins with a root.
     public let path: String
+    /// What lies at the path.
     public let content: Content
   }
 
+  /// The folders to scan, one to three.
   public let roots: [String]
-  /// No two of the same path.
+  /// The files and links. No two have the same path.
   public let entries: [Entry]
 }
 
 extension Generator where Value == SourceForest {
-  /// Up to three roots, with up to eight files in folders nested, hidden, or named like files.
+  /// Up to three roots with up to eight files. Folders are nested, hidden, or named like files.
   public static var sourceForest: Generator {
     let folders = Generator<[String]>.array(
       of: .element(of: ["App", "Models", ".hidden", "Größe und mehr", "Feed.swift", "v1.2"]), count: 0...3)
@@ -47,7 +52,7 @@ extension Generator where Value == SourceForest {
         let base = "\(folder)/\(try source(baseName))\(number)"
         var content = try source(content)
         if case .linkOutside = content {
-          // One is enough: of two, either may be the way that is taken.
+          // One is enough. With two, the scanner may reach the outside by either.
           if linksOutside { content = .danglingLink }
           linksOutside = true
         }
@@ -81,6 +86,7 @@ extension Generator where Value == String {
 }
 
 extension SourceForest: CounterexampleDescribable {
+  /// The roots, and the path and content of each entry.
   public var counterexampleDescription: String {
     "roots \(roots.joined(separator: " ")): "
       + entries.map { "\($0.path): \(describe($0.content))" }.joined(separator: "; ")

@@ -1,8 +1,8 @@
-/// Bits of Swift, with every token that observation rules forbid marked: «token», or «token|as written».
-/// What is not marked is not to be found, however much it looks like it.
+/// Pieces of Swift in which every token that the observation rules forbid is marked: «token», or «token|as written».
+/// The scanner must find nothing else, however similar it looks.
 enum SourceSnippets {
   struct Kind: Sendable {
-    /// The class of the cases with one of them in it.
+    /// The class of the cases that contain one of the templates.
     let name: String
     let templates: [String]
   }

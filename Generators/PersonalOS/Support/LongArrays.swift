@@ -1,8 +1,8 @@
 import PropertyTesting
 
 extension Generator {
-  /// Arrays of up to `count` elements, mostly more than half of that: for histories in which something has to
-  /// happen. They shrink to none all the same.
+  /// Arrays of up to `count` elements, mostly of at least half of that: for histories in which something must happen.
+  /// They still shrink to the empty array.
   static func long<Element>(of element: Generator<Element>, count: Int) -> Generator
   where Value == [Element] {
     .frequency(

@@ -1,6 +1,6 @@
 import PersonalOSReference
 
-/// Told apart here, since what tells records apart would judge itself in the core.
+/// Defined here and not in the core, because properties compare records with it to judge the core.
 extension RawRecord: Equatable {
   public static func == (left: RawRecord, right: RawRecord) -> Bool {
     left.collection.utf8.elementsEqual(right.collection.utf8) && left.key.utf8.elementsEqual(right.key.utf8)

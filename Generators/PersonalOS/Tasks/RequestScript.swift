@@ -1,54 +1,65 @@
 import PersonalOSReference
 import PropertyTesting
 
-/// What a request does, step by step.
+/// The steps of a request, in order.
 public struct RequestPlan: Sendable, Equatable {
+  /// One step of a request.
   public enum Step: Sendable, Equatable {
-    /// Lets others have so many turns.
+    /// Yields this many turns to other tasks. If `heedsCancellation` is true, a cancelled request stops there.
     case work(turns: Int, heedsCancellation: Bool)
-    /// Fails after so many turns, whether it is cancelled or not.
+    /// Fails after this many turns, whether it is cancelled or not.
     case fail(turns: Int)
     case show
-    /// One transaction of so many writes.
+    /// Writes this many records in one transaction.
     case save(writes: Int)
   }
 
+  /// The steps in order.
   public let steps: [Step]
 
+  /// Creates a plan with these steps in this order.
   public init(_ steps: [Step]) {
     self.steps = steps
   }
 }
 
-/// Requests of two views at one time, and what cancels some of them.
+/// Requests of two views that run at the same time, and cancellations of some of them.
 public struct RequestScript: Sendable {
+  /// How a request is cancelled: by its id, with its view, with all others, by another request under its key, or by its
+  /// `Task`.
   public enum Manner: Sendable, CaseIterable {
     case byID, withItsView, withAllOthers, byAnotherRequest, byItsTask
   }
 
+  /// One cancellation.
   public struct Cancellation: Sendable {
-    /// How many turns of other tasks it waits for, unless they are done.
+    /// How many times its task yields to other tasks before it cancels.
     public let waits: Int
-    /// The place of the request, counted around.
+    /// The place of the request, modulo the number of requests.
     public let request: Int
+    /// How it cancels the request.
     public let manner: Manner
   }
 
+  /// A request and the task that runs it.
   public struct Request: Sendable {
+    /// What the request does.
     public let plan: RequestPlan
-    /// Whether it is carried out by a detached task, which the cancellation of its own does not reach: only
-    /// the gate does.
+    /// Whether a detached task runs the request. Cancelling the request's own task does not reach it; only the gate
+    /// stops it.
     public let isDetached: Bool
   }
 
+  /// The requests, one to four. They belong to the two views in turn.
   public let requests: [Request]
+  /// The cancellations, one to three, which run at the same time as the requests.
   public let cancellations: [Cancellation]
-  /// It takes another's place.
+  /// The request that replaces a cancelled one under its key, if the manner is `byAnotherRequest`.
   public let replacement: Request
 }
 
 extension Generator where Value == RequestPlan {
-  /// Up to `steps` steps, of which one in six or so fails; work takes up to so many turns.
+  /// Plans with `steps` steps, of which about one in six fails. Work yields up to `turns` turns.
   public static func requestPlan(steps: ClosedRange<Int>, turns: Int = 3) -> Generator {
     let turns = Generator<Int>.int(in: 0...turns)
     let step = Generator<RequestPlan.Step>.frequency(
@@ -63,6 +74,7 @@ extension Generator where Value == RequestPlan {
 }
 
 extension Generator where Value == RequestScript {
+  /// One to four requests of 2 to 7 steps, and one to three cancellations.
   public static var requestScript: Generator {
     let plan = Generator<RequestPlan>.requestPlan(steps: 2...7, turns: 12)
     let cancellation = Generator<RequestScript.Cancellation> { source in

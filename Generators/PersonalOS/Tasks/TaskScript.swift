@@ -1,47 +1,55 @@
 import PersonalOSReference
 import PropertyTesting
 
-/// What views and buttons do with tasks, a few of them at a time.
+/// What a few views and buttons do with tasks at the same time.
 public struct TaskScript: Sendable {
+  /// How the work of a task ends.
   public enum Work: Sendable {
-    /// Ends when it is answered.
+    /// The work ends when it is answered.
     case takesNoNotice
-    /// Ends when it is answered or cancelled.
+    /// The work ends when it is answered or cancelled.
     case heedsCancellation
   }
 
+  /// One event of a view or a button.
   public enum Event: Sendable {
+    /// The view of this scope appears.
     case open(TaskScope)
+    /// The view of this scope disappears, which cancels its tasks.
     case close(TaskScope)
-    /// Made and registered by the registry.
+    /// The registry makes a task and registers it.
     case start(TaskKey, Work)
-    /// Made by somebody else, who registers it.
+    /// Somebody else makes a task and registers it.
     case register(TaskKey, Work)
+    /// Cancels the task under this key, if there is one.
     case cancel(TaskKey)
     case cancelAll
-    /// The work of a task that was started is answered: the one at this place, counted around.
+    /// Answers the work of a task that was started: the one at this place, modulo their number.
     case answer(Int)
   }
 
+  /// One event and the wait before it.
   public struct Step: Sendable {
-    /// How many turns of other tasks it waits for, unless they are done.
+    /// How many times the lane's task yields to other tasks before the event.
     public let waits: Int
+    /// The event.
     public let event: Event
 
+    /// Creates a step.
     public init(waits: Int, _ event: Event) {
       self.waits = waits
       self.event = event
     }
   }
 
-  /// Each in the order of its steps; they run beside each other.
+  /// The steps of each lane, in order. The lanes run at the same time.
   public let lanes: [[Step]]
-  /// Whether what is not answered yet is answered from the newest back at the end.
+  /// Whether the remaining work is answered from the newest task to the oldest at the end, and not from the oldest on.
   public let answersNewestFirst: Bool
 }
 
 extension Generator where Value == TaskScript {
-  /// Two to four views that appear, start tasks, disappear, and start more; the same ids in all of them.
+  /// Two to four views that appear, start tasks, disappear, and start more. All of them use the same ids.
   public static var viewLives: Generator {
     script(views: 2...4) { view, source in
       var steps: [TaskScript.Step] = []
@@ -59,7 +67,8 @@ extension Generator where Value == TaskScript {
     }
   }
 
-  /// Buttons of one or two views, and of the app: few ids, started again and again, answered and cancelled.
+  /// Buttons of one or two views, and of the app. They start tasks of few ids again and again, answer them and cancel
+  /// them.
   public static var buttonPresses: Generator {
     script(views: 1...2) { view, source in
       var steps = [TaskScript.Step(waits: 0, .open(view))]
@@ -76,7 +85,7 @@ extension Generator where Value == TaskScript {
     }
   }
 
-  /// Bursts of requests under few ids, answered in any order and never cancelled but by each other.
+  /// Bursts of requests under few ids. They are answered in any order, and only a newer request cancels an older one.
   public static var requestBursts: Generator {
     script(views: 1...2) { view, source in
       var steps = [TaskScript.Step(waits: 0, .open(view))]
@@ -92,7 +101,7 @@ extension Generator where Value == TaskScript {
     }
   }
 
-  /// Some names are the beginnings of others, or differ in case alone.
+  /// Some names are prefixes of others, or differ only in case.
   private static var views: [TaskScope] { ["view", "view 1", "view 10", "View"].map { TaskScope($0) } }
 
   private static func script(
@@ -131,11 +140,11 @@ extension Generator where Value == TaskScript.Work {
 }
 
 extension Generator where Value == String {
-  /// Some are the beginnings of others.
+  /// Some ids are prefixes of others.
   fileprivate static var taskID: Generator { .element(of: ["load", "load more", "l", "sync"]) }
 }
 
 extension Generator where Value == Int {
-  /// Often at once, sometimes later.
+  /// Mostly no waits; sometimes up to six.
   static var taskWaits: Generator { .oneOf(.constant(0), .int(in: 0...6)) }
 }

@@ -2,16 +2,17 @@ import Foundation
 import PersonalOSReference
 import PropertyTesting
 
-/// A history of which some positions are closed, and purchases that open them again.
+/// A history that closes some positions, and purchases that open them again.
 public struct ClosingHistory: Sendable {
+  /// The trades in the order of entry.
   public let history: [TradeRecord]
-  /// One for each symbol of the history, after everything else.
+  /// One purchase for each symbol of the history, after all other trades.
   public let purchases: [TradeRecord]
 }
 
 extension Generator where Value == ClosingHistory {
-  /// Histories whose positions end at 0, at the smallest unit above it, or anywhere; some by way of fractions
-  /// that binary floating point does not have: 0.1 three times, less 0.3.
+  /// Histories whose positions end at 0, at the smallest unit above 0, or anywhere. Some pass through fractions that
+  /// binary floating point cannot represent: 0.1 three times, less 0.3.
   public static var closingHistory: Generator {
     let history = Generator<[TradeRecord]>.storableHistory(symbols: 1...3, trades: 1...12)
     let ending = Generator<Ending>.frequency(
@@ -62,7 +63,7 @@ private func quantity(of symbol: String, in trades: [TradeRecord]) -> Decimal {
 }
 
 extension TradeRecord {
-  /// At the latest instant, and after all trades that are there by then.
+  /// A trade at the latest instant, after all other trades.
   fileprivate static func last(
     _ number: Int, _ symbol: String, _ type: TradeType, _ quantity: Decimal
   ) -> TradeRecord {

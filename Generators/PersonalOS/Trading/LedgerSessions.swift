@@ -2,32 +2,34 @@ import Foundation
 import PersonalOSReference
 import PropertyTesting
 
-/// One thing that happens to a ledger. Trades that are there are named by a number.
+/// One event in the life of a ledger. A number names one of the stored trades.
 public enum LedgerStep: Sendable {
+  /// Appends the trade. The ledger refuses it if the trade is flawed or sells too much.
   case append(TradeRecord)
-  /// Each by a task of its own.
+  /// Appends each trade from a task of its own.
   case appendAtOnce([TradeRecord])
-  /// Each by a task of its own: appends, edits, deletions and imports.
+  /// Makes each change from a task of its own: appends, edits, deletions and imports.
   case changeAtOnce([LedgerStep])
-  /// Two purchases and a sale of as much as one of them; then, by a task each, two changes of which each alone can be.
+  /// Imports two purchases and a sale of as much as one of them. Then two tasks make one change each; either change is
+  /// possible alone, but not both.
   case squeezeAtOnce(Squeeze)
-  /// So many tasks, each of which sells all that is held of one symbol.
+  /// This many tasks each sell all that is held of one symbol.
   case sellEverythingAtOnce(times: Int)
-  /// Puts the values of this trade in place of those of the numbered one, counted around.
+  /// Gives the numbered trade the values of this one. The number counts modulo the number of trades.
   case edit(Int, TradeRecord)
-  /// Beyond the last: one that is not there.
+  /// Deletes the numbered trade. A number beyond the last names a trade that does not exist.
   case delete(Int)
-  /// Perhaps with the first again at the end.
+  /// Imports all trades or none. Sometimes the first trade occurs again at the end.
   case importAll([TradeRecord])
   case reopen
 }
 
-/// What two tasks do with two purchases of which one has to stay.
+/// What two tasks do with two purchases, one of which must stay.
 public enum Squeeze: Sendable, CaseIterable { case deleteEach, editEach, importSalesOfEach }
 
 extension Generator where Value == [LedgerStep] {
-  /// Few symbols, few instants and mostly small quantities, so that about every second sell is of too much;
-  /// now and then a trade that no ledger takes.
+  /// Few symbols, few instants and mostly small quantities, so that about every second sale sells too much. Now and
+  /// then there is a trade that no ledger accepts.
   public static var ledgerSession: Generator { .array(of: .ledgerStep, count: 3...16) }
 }
 
@@ -54,7 +56,7 @@ extension Generator where Value == LedgerStep {
       (1, .constant(.reopen)))
   }
 
-  /// Often of the trades that are there first, so that several concern one.
+  /// Often one of the first stored trades, so that several changes concern the same trade.
   private static var singleChange: Generator {
     let trade = Generator<TradeRecord>.smallTrade
     return .frequency(

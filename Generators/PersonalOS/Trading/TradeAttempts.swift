@@ -2,38 +2,42 @@ import Foundation
 import PersonalOSReference
 import PropertyTesting
 
-/// A trade that somebody is about to make, with what he holds.
+/// A trade that a user is about to make, and the user's positions.
 public struct TradeAttempt: Sendable {
-  /// The one thing that is wrong with the trade by itself.
+  /// The single defect of a trade, apart from the positions.
   public enum Flaw: String, Sendable, CaseIterable {
     case quantity, price, date, symbol
   }
 
-  /// A trade of which only one thing is wrong.
+  /// A trade with a single defect.
   public struct Flawed: Sendable {
+    /// The defect.
     public let flaw: Flaw
+    /// The trade of the attempt after one edit.
     public let trade: TradeRecord
   }
 
+  /// The user's positions, at most one for each symbol. Some are closed, with a quantity of 0.
   public let positions: [Position]
-  /// With nothing wrong by itself; it may sell too much.
+  /// A trade without a defect. It may still sell more than the user holds.
   public let trade: TradeRecord
+  /// The instant of the attempt, which is ``latestTradeDate``.
   public let now: Date
-  /// Of the trade's symbol.
+  /// How much the user holds of the trade's symbol.
   public let held: Decimal
-  /// The trade with each of the flaws; as a purchase, where it sells too much.
+  /// The trade with each of the flaws. If the trade sells too much, these are purchases.
   public let flawed: [Flawed]
 }
 
 extension Generator where Value == TradeAttempt {
-  /// Sells of exactly what is held, of the smallest unit more or less, of something else, and buys. Simplest
-  /// is a buy of one unit while nothing is held.
+  /// Sales of exactly what the user holds, of the smallest unit more or less, or of another quantity, and purchases.
+  /// Simplest is a purchase of one unit while the user holds nothing.
   public static var tradeAttempt: Generator {
     let names = Generator<[String]>.permutation(of: SymbolSpellings.symbols)
     let isSell = Generator<Bool>.frequency((1, .constant(false)), (5, .constant(true)))
     return Generator { source in
       let names = Array(try source(names).prefix(try source(.int(in: 0...4, target: 1)) + 1))
-      // The last symbol is held by nobody.
+      // The user does not hold the last symbol.
       let positions = try names.dropLast().map { try source(.position(of: $0)) }
       let symbol = try source(
         .frequency((1, .element(of: names)), (4, .element(of: Array(names.prefix(max(1, positions.count)))))))
@@ -67,11 +71,11 @@ extension Generator where Value == Position {
 }
 
 extension Generator where Value == Decimal {
-  /// 10^-10: the smallest quantity there is.
+  /// 10^-10, the smallest quantity of a trade.
   public static let smallestQuantity = Decimal(sign: .plus, exponent: -10, significand: 1)
   fileprivate static let bound = Decimal(100_000_000)
 
-  /// More than a `Double` tells apart.
+  /// Amounts with 18 digits, more than a `Double` can distinguish.
   fileprivate static var eighteenDigits: Generator {
     Generator<UInt64>.integer(in: 100_000_000_000_000_000...999_999_999_999_999_998).map {
       Decimal(sign: .plus, exponent: -10, significand: Decimal($0))
@@ -87,7 +91,7 @@ extension Generator where Value == Decimal {
 }
 
 extension TradeAttempt.Flaw {
-  /// One edit of a valid trade, as small as it can be in most cases.
+  /// One edit of a valid trade, in most cases as small as possible.
   fileprivate func apply(to trade: inout TradeRecord, now: Date, _ source: inout Source) throws {
     let unit = Decimal(sign: .plus, exponent: -10, significand: 1)
     switch self {

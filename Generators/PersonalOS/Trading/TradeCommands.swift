@@ -2,25 +2,32 @@ import Foundation
 import PersonalOSReference
 import PropertyTesting
 
-/// Something asked of a ledger.
+/// A change that a user asks a ledger for.
 public enum TradeCommand: Sendable {
+  /// Appends this trade.
   case append(TradeRecord)
+  /// Replaces the trade with the id of this one. If there is none, the ledger throws
+  /// `DatabaseError.constraintViolation`.
   case edit(TradeRecord)
+  /// Deletes the trade with this id. If there is none, nothing changes.
   case delete(UUID)
+  /// Appends all of these trades or, if one is refused, none.
   case importAll([TradeRecord])
 }
 
-/// A history that can have happened, and one change of it that perhaps cannot.
+/// A possible history, and one change, which may make it impossible.
 public struct ChangedHistory: Sendable {
+  /// The trades before the change, in the order of entry; at least one.
   public let history: [TradeRecord]
+  /// The change.
   public let change: TradeCommand
-  /// Which change it is: a class of the case.
+  /// The kind of change, which is a class of the case.
   public let kind: String
 }
 
 extension Generator where Value == ChangedHistory {
-  /// Back-dated sells, shifted dates, deletions and edited quantities: half of them by as much as just can be,
-  /// or by the smallest unit more. Simplest is a purchase.
+  /// Back-dated sales, shifted dates, deletions and edited quantities. Half of them change as much as is just possible,
+  /// or the smallest unit more. Simplest is a purchase.
   public static var changedHistory: Generator {
     let history = Generator<[TradeRecord]>.frequency(
       (1, .storableHistory(symbols: 1...2, trades: 1...3)),
@@ -48,7 +55,7 @@ extension Generator where Value == TradeCommand {
       var trade = history[index]
       switch kind {
       case "sells back-dated":
-        // Mostly at a time from which on something is left to sell, or from which on less is held than in the end.
+        // Mostly at a time after which something is left to sell, or after which less is held than in the end.
         let possible = history.filter { leastHeld(in: history, like: $0, from: $0.date) > 0 }
         let dips = history.filter { trade in
           leastHeld(in: history, like: trade, from: trade.date)
@@ -62,7 +69,7 @@ extension Generator where Value == TradeCommand {
             id: try source(.uuid), symbol: trade.symbol, type: .sell,
             quantity: try source(.about(slack)), price: try source(.tradePrice), date: date))
       case "shifts a date":
-        // A purchase matters more.
+        // Purchases matter more, because later sales depend on them.
         let buys = history.filter { $0.type == .buy }
         let needed = buys.filter { leastHeld(in: history, like: $0, from: $0.date, without: $0) < 0 }
         trade = try source(.mostly(needed, else: buys + history))
@@ -101,14 +108,14 @@ extension Generator where Value == TradeCommand {
 }
 
 extension Generator where Value == TradeRecord {
-  /// Five times in six one of `first`, where there are any.
+  /// Five times in six one of `first`, if there are any.
   fileprivate static func mostly(_ first: [TradeRecord], else others: [TradeRecord]) -> Generator {
     .frequency((1, .element(of: others)), (5, .element(of: first.isEmpty ? others : first)))
   }
 }
 
 extension Generator where Value == Decimal {
-  /// A quantity: `limit`, or the smallest unit more or less, or any.
+  /// A quantity: `limit`, or the smallest unit more or less, or any other.
   fileprivate static func about(_ limit: Decimal) -> Generator {
     let near = [limit, limit + smallest, limit + smallest, limit + smallest, limit - smallest].filter {
       $0 > 0 && $0 < 100_000_000
@@ -119,7 +126,8 @@ extension Generator where Value == Decimal {
 
 private let smallest = Decimal(sign: .plus, exponent: -10, significand: 1)
 
-/// The least that is held of a trade's symbol at any time from `date` on: how much more can be sold then.
+/// The smallest quantity of the trade's symbol that is held at any time from `date` on. So much more can be sold at
+/// `date`.
 private func leastHeld(
   in history: [TradeRecord], like trade: TradeRecord, from date: Date, without left: TradeRecord? = nil
 ) -> Decimal {

@@ -1,23 +1,30 @@
 import ImageStandIns
 import PropertyTesting
 
-/// A file that is attached: an image, or other data.
+/// A file to attach: an image, or other data.
 public struct AttachmentFile: Sendable, Equatable, CounterexampleDescribable {
+  /// What the file contains. It decides ``AttachmentFile/bytes``.
   public enum Content: Sendable, Equatable {
+    /// The image as a PNG, without loss.
     case png(ImagePlan)
-    /// As some cameras write it, with its loss.
+    /// The image as a JPEG, as some cameras write it, with loss.
     case jpeg(ImagePlan)
+    /// These bytes.
     case data([UInt8])
-    /// The same 251 bytes again and again.
+    /// `count` bytes: the same 251 bytes again and again, which depend on `seed`.
     case long(seed: Int, count: Int)
   }
 
+  /// The name, which may be empty or contain slashes.
   public var name: String
+  /// The MIME type that is passed to the service. It need not fit the content.
   public var mimeType: String
+  /// The description of the contents, which reports print.
   public let content: Content
-  /// Made once: encoding an image takes its time.
+  /// The contents, made once because encoding an image takes time.
   public let bytes: [UInt8]
 
+  /// Creates a file and encodes its content.
   public init(name: String, mimeType: String, content: Content) {
     self.name = name
     self.mimeType = mimeType
@@ -36,6 +43,7 @@ public struct AttachmentFile: Sendable, Equatable, CounterexampleDescribable {
     }
   }
 
+  /// Whether the content is a PNG or a JPEG.
   public var isImage: Bool {
     switch content {
     case .png, .jpeg: true
@@ -52,7 +60,7 @@ extension AttachmentFile.Content {
     case .data(let bytes): return bytes
     case .long(let seed, let count):
       var bytes = (0..<251).map { UInt8(truncatingIfNeeded: ($0 &* 31 &+ seed) ^ ($0 >> 3)) }
-      // Doubled as long as it takes, by copies of memory.
+      // Doubling copies memory, which is fast.
       while bytes.count < count { bytes += bytes }
       return Array(bytes.prefix(count))
     }
@@ -60,11 +68,13 @@ extension AttachmentFile.Content {
 }
 
 extension Generator where Value == AttachmentFile {
-  /// - Parameter image: of those that are images.
+  /// An image or another file, equally often.
+  /// - Parameter image: the images to make files of.
   public static func attachment(image: Generator<ImagePlan> = .smallImage) -> Generator {
     .frequency((3, .imageFile(image)), (3, .otherFile))
   }
 
+  /// An image file: a PNG in two of three cases, a JPEG otherwise.
   public static func imageFile(_ image: Generator<ImagePlan>) -> Generator {
     Generator { source in
       let plan = try source(image)
@@ -74,6 +84,7 @@ extension Generator where Value == AttachmentFile {
     }
   }
 
+  /// A file that is not an image, with a MIME type that may say otherwise.
   public static let otherFile = Generator { source in
     let content = try source(.otherContent)
     return AttachmentFile(name: try source(.fileName), mimeType: try source(.mimeType), content: content)
@@ -81,7 +92,7 @@ extension Generator where Value == AttachmentFile {
 }
 
 extension Generator where Value == AttachmentFile.Content {
-  /// Anything but an image: short bytes mostly, some that only begin like an image, some long.
+  /// Content that is not an image: mostly short bytes, sometimes only the beginning of an image, sometimes long.
   fileprivate static let otherContent = Generator.frequency(
     (3, Generator<[UInt8]>.bytes(count: 0...80).map { .data($0) }),
     (1, .element(of: [.data([]), .data([0]), .data(Array("%PDF-1.7\0\r\n".utf8)), .data([0x89, 0x50, 0x4E, 0x47])])),
@@ -92,6 +103,7 @@ extension Generator where Value == AttachmentFile.Content {
 }
 
 extension Generator where Value == ImagePlan {
+  /// An image of 1 to 40 pixels in width and height.
   public static let smallImage = Generator { source in
     ImagePlan(
       try source(.content(against: .black)), width: try source(.int(in: 1...40)), height: try source(.int(in: 1...40)))
@@ -99,10 +111,11 @@ extension Generator where Value == ImagePlan {
 }
 
 extension Generator where Value == String {
-  /// Names of files: with blanks, several scripts, two dots, none, and what would lead elsewhere.
+  /// File names with blanks, in several scripts, with two dots or none, and names that would lead to another folder.
   public static let fileName = Generator.frequency(
     (3, .element(of: ["a.png", "发票 2026.pdf", "scan.JPG", "no ending", "e\u{301}.txt", ".hidden", "a..b"])),
     (1, .element(of: ["", "..", "/", "../../elsewhere.png", "nul\0.txt"])), (1, .text(count: 1...20)))
 
+  /// One of four MIME types, independent of the file's content.
   public static let mimeType = Generator.element(of: ["application/pdf", "application/octet-stream", "text/plain", "image/png"])
 }

@@ -2,24 +2,32 @@ import Foundation
 import ImageStandIns
 import PropertyTesting
 
-/// An image in few words: what is drawn from it is the same each time.
+/// A short description of an image. Drawing it has the same result each time.
 public struct ImagePlan: Sendable, Equatable, CounterexampleDescribable {
+  /// What the image shows.
   public enum Content: Sendable, Equatable {
+    /// One colour.
     case flat(Pixel)
+    /// From the first colour in the top left corner to the second in the bottom right corner.
     case gradient(Pixel, Pixel)
-    /// A sum of a few waves, as in a photo without edges.
+    /// The sum of four waves, as in a photo without edges.
     case waves(seed: Int)
+    /// Random pixels. The same seed results in the same pixels.
     case noise(seed: Int)
-    /// Squares of two colours.
+    /// Squares of two colours, `cell` pixels wide.
     case checkerboard(cell: Int, Pixel, Pixel)
-    /// A picture cut out: opaque in a disc, less and less around it, one colour.
+    /// One colour, opaque in a disc and more and more transparent around it, like a picture that was cut out.
     case cutOut(Pixel)
   }
 
+  /// What the image shows.
   public var content: Content
+  /// The width, in pixels.
   public var width: Int
+  /// The height, in pixels.
   public var height: Int
 
+  /// Creates a plan. The image is drawn when ``bitmap`` is read.
   public init(_ content: Content, width: Int, height: Int) {
     self.content = content
     self.width = width
@@ -28,14 +36,17 @@ public struct ImagePlan: Sendable, Equatable, CounterexampleDescribable {
 
   public var counterexampleDescription: String { "\(width) × \(height) px, \(content.words)" }
 
+  /// Whether no pixel is transparent. This takes the colours to be opaque.
   public var isOpaque: Bool {
     if case .cutOut = content { false } else { true }
   }
 
+  /// Whether the image has one colour, without transparent parts.
   public var isFlat: Bool {
     if case .flat = content { true } else { false }
   }
 
+  /// The image, drawn anew at each call.
   public var bitmap: Bitmap {
     var pixels: [UInt8] = []
     pixels.reserveCapacity(width * height * 4)

@@ -3,7 +3,7 @@ import PropertyTesting
 import QuickVaultReference
 
 extension Generator where Value == Pixel {
-  /// Opaque. Simplest is white.
+  /// An opaque colour. The simplest is white.
   public static let colour = Generator.frequency(
     (3, .element(of: [.white, .black, Pixel(gray: 128), Pixel(red: 255, green: 0, blue: 0), Pixel(red: 0, green: 0, blue: 255)])),
     (2, Generator { source in
@@ -16,11 +16,13 @@ extension Generator where Value == UInt8 {
 }
 
 extension Generator where Value == WatermarkColor {
+  /// The colour of a watermark. The simplest is white.
   public static let ink = Generator<Pixel>.colour.map { WatermarkColor(red: $0.red, green: $0.green, blue: $0.blue) }
 }
 
 extension Generator where Value == ImagePlan.Content {
-  /// - Parameter ink: some images are made of it, or nearly.
+  /// The contents of an image over which a watermark is drawn.
+  /// - Parameter ink: some images have this colour, or one close to it.
   public static func content(against ink: WatermarkColor) -> Generator {
     let own = Pixel(red: ink.red, green: ink.green, blue: ink.blue)
     return .frequency(
@@ -37,9 +39,9 @@ extension Generator where Value == ImagePlan.Content {
 }
 
 extension Pixel {
-  /// A colour that nobody tells from this one.
+  /// A colour that nobody can tell from this one.
   fileprivate var nearby: Pixel { Pixel(red: red ^ 3, green: green ^ 2, blue: blue ^ 3) }
-  /// As bright, near the border at which ink is seen.
+  /// A colour whose channels differ by 63 from this one's, just below the contrast at which ink is visible.
   fileprivate var faded: Pixel {
     func faded(_ channel: UInt8) -> UInt8 { channel < 128 ? channel + 63 : channel - 63 }
     return Pixel(red: faded(red), green: faded(green), blue: faded(blue))
@@ -47,7 +49,8 @@ extension Pixel {
 }
 
 extension Generator where Value == ImagePlan {
-  /// A small image for an attachment; it has room for a word of the standard style. Few are larger than a thumbnail.
+  /// A small image for an attachment, with room for a word in the standard style. One in five is larger than a
+  /// thumbnail.
   public static let attachedImage = Generator { source in
     let content = try source(.content(against: .black))
     return ImagePlan(

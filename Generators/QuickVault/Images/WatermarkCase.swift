@@ -3,12 +3,15 @@ import ImageStandIns
 import PropertyTesting
 import QuickVaultReference
 
-/// An image, a text, and how it is to be written.
+/// An image, a text, and the style of the watermark.
 public struct WatermarkCase: Sendable, CounterexampleDescribable {
+  /// The image to write on.
   public var image: ImagePlan
+  /// The text to write.
   public var text: String
+  /// The style to write in.
   public var style: WatermarkStyle
-  /// Whether the text fits in one line, with room to spare: it may not be refused.
+  /// Whether the text fits in one line, with room to spare. The renderer must not refuse it then.
   public var isRoomy: Bool
 
   public var counterexampleDescription: String {
@@ -17,23 +20,26 @@ public struct WatermarkCase: Sendable, CounterexampleDescribable {
   }
 }
 
-/// Letters that are read again: of several scripts, no two alike, and two that no font has.
+/// The letters of the watermarks that a property reads back: from several scripts, no two alike, and two that no font
+/// has.
 public enum WatermarkAlphabet {
+  /// All letters, the simplest first.
   public static let scalars = Array("ABEHKMNRXZ2457aekmx仅供办理签证机密שלא\u{E000}\u{10F1A5}".unicodeScalars)
 
-  /// In ems, as GNU Unifont has them: half for narrow letters.
+  /// The width in ems, as GNU Unifont has it: half an em for narrow letters.
   public static func width(of scalar: Unicode.Scalar) -> Double {
     scalar == " " || ("A"..."z").contains(scalar) || ("0"..."9").contains(scalar) || ("א"..."ת").contains(scalar) ? 0.5 : 1
   }
 }
 
 extension Generator where Value == String {
-  /// Words of the alphabet. Simplest is "A".
+  /// A text of this alphabet, sometimes with a space inside. The simplest is "A".
+  /// - Parameter count: the number of letters.
   public static func watermarkText(scalars count: ClosedRange<Int>) -> Generator {
     Generator { source in
       let scalars = try source(.array(of: .element(of: WatermarkAlphabet.scalars), count: count))
       var text = String(String.UnicodeScalarView(scalars))
-      // A space in the middle of some.
+      // Some texts have a space inside.
       if scalars.count > 3, try source(.bool) {
         var view = Array(text.unicodeScalars)
         view.insert(" ", at: try source(.int(in: 1...(view.count - 1))))
@@ -43,13 +49,15 @@ extension Generator where Value == String {
     }
   }
 
-  /// Text of which nothing is seen.
+  /// Text of which nothing is visible.
   public static let unseenText = Generator.element(of: [
     "", " ", "\n\t ", "\u{3000}", "\u{200B}", "\u{FEFF}", "\u{200D}\u{FE0F}", " \u{2060} ",
   ])
 }
 
 extension Generator where Value == WatermarkStyle {
+  /// A readable style: opacities from 0.1 to 0.6, angles of any size and any ink.
+  /// - Parameter fontSizes: in pixels, at least 16.
   public static func watermarkStyle(fontSizes: ClosedRange<Int>) -> Generator {
     Generator { source in
       let size = try source(.int(in: fontSizes))
@@ -63,7 +71,7 @@ extension Generator where Value == WatermarkStyle {
 }
 
 extension Generator where Value == WatermarkCase {
-  /// Mostly with room for the text; else with hardly any, or none.
+  /// A case whose image has room for the text four times in five, and hardly any or none otherwise.
   public static let watermark = Generator { source in
     let isRoomy = try source(.frequency((4, .constant(true)), (1, .constant(false))))
     guard isRoomy else {
@@ -74,7 +82,7 @@ extension Generator where Value == WatermarkCase {
     }
     let style = try source(.watermarkStyle(fontSizes: 16...24))
     let text = try source(.watermarkText(scalars: 1...7))
-    // A line with a margin of half an em, turned.
+    // The box around one line with a margin of half an em, after its rotation.
     let along = (text.unicodeScalars.reduce(0) { $0 + WatermarkAlphabet.width(of: $1) } + 1) * style.fontSize
     let across = 2 * style.fontSize
     let (sine, cosine) = (abs(sin(style.angle * .pi / 180)), abs(cos(style.angle * .pi / 180)))

@@ -4,22 +4,25 @@ import QuickVaultReference
 
 /// The values that errors are made of.
 public struct MessageDetails: Sendable, CounterexampleDescribable {
-  /// Of a file and of the limit for it, in bytes.
+  /// The size of a file, in bytes.
   public var size: Int64
+  /// The largest size that a file may have, in bytes.
   public var limit: Int64
-  /// Of a password, in characters.
+  /// The least length of a password, in characters.
   public var length: Int
+  /// The time before passwords are accepted again, in milliseconds.
   public var delayMilliseconds: Int
-  /// Of a field.
+  /// The label of a field.
   public var label: String
-  /// Of a type or a group.
+  /// The name of a type or a group that does not exist.
   public var name: String
-  /// What the log alone may say.
+  /// Text for the log, which no message may show.
   public var log: String
 
-  /// One value of the other details in place of its own.
+  /// One value of the details.
   public enum Part: CaseIterable, Sendable { case size, limit, length, delay, label, name, log }
 
+  /// These details, with one value of the others in place of their own.
   public func taking(_ part: Part, from other: MessageDetails) -> MessageDetails {
     var details = self
     switch part {
@@ -41,22 +44,23 @@ public struct MessageDetails: Sendable, CounterexampleDescribable {
     """
   }
 
-  /// Details without letters: what else has letters is the message's own.
+  /// Details without letters, so that all letters of a message are its own.
   public static let wordless = MessageDetails(
     size: 11, limit: 10, length: 8, delayMilliseconds: 29_001, label: "1", name: "2", log: "3")
 }
 
-/// An error of the app, made of any details.
+/// One case of an error of the app, which can be made from any details.
 public struct MessageSample: Sendable {
-  /// "AttachmentError.fileTooLarge".
+  /// The error's type and case, such as "AttachmentError.fileTooLarge".
   public let name: String
+  /// Makes the error from the details that its case has.
   public let make: @Sendable (MessageDetails) -> AppError
 
   private init(_ name: String, _ make: @escaping @Sendable (MessageDetails) -> AppError) {
     (self.name, self.make) = (name, make)
   }
 
-  /// One for each case of each error of the app.
+  /// One sample for each case of each error of the app.
   public static let all = authentication + cards + attachments + watermarks + validation + [
     MessageSample("AppError.database") { .database($0.log) }
   ]
@@ -105,7 +109,7 @@ public struct MessageSample: Sendable {
 }
 
 extension Generator where Value == MessageDetails {
-  /// Numbers small and large, delays at a border of two seconds, names that are near the right ones.
+  /// Details with small and large numbers, delays close to a whole second, and names close to valid ones.
   public static let messageDetails = Generator { source in
     let numbers = Generator<Int>.frequency(
       (3, .int(in: 0...40)), (1, .element(of: [10_485_760, 10_485_761, 10_000_000, .max]))

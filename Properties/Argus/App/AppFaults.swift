@@ -16,7 +16,7 @@ extension Fault<ArgusSystem> {
     system.parts.makeMigration = { StickyMigration(base: make($0)) }
   }
 
-  static let migratesAtEachLaunch = Fault("migratesAtEachLaunch", "keeps in memory that it has migrated") { system in
+  static let migratesAtEachLaunch = Fault("migratesAtEachLaunch", "keeps its migration marks only in memory") { system in
     system.parts.makeMigration = changingSetup(of: system.parts.makeMigration) { setup in
       (setup.appSettings, setup.deviceSettings) = (.init(), .init())
     }
@@ -66,8 +66,8 @@ extension Fault<ArgusSystem> {
     system.parts.makeAutomaticSyncMachine = { ContentMachine(base: make()) }
   }
 
-  static let asksNobodyAtALaunch = asking("asksNobodyAtALaunch", "does not ask the cloud at a launch for what is new") { $0 > 1 }
-  static let asksNobodyForTheUser = asking("asksNobodyForTheUser", "asks the cloud for what is new at a launch alone") { $0 == 1 }
+  static let asksNobodyAtALaunch = asking("asksNobodyAtALaunch", "does not ask the cloud for new changes at a launch") { $0 > 1 }
+  static let asksNobodyForTheUser = asking("asksNobodyForTheUser", "asks the cloud for new changes only at a launch") { $0 == 1 }
 
   private static func asking(_ id: String, _ fact: String, _ isHeard: @escaping @Sendable (_ number: Int) -> Bool) -> Fault {
     Fault(id, fact) { system in
@@ -76,7 +76,7 @@ extension Fault<ArgusSystem> {
     }
   }
 
-  static let forgetsWhomItTold = Fault("forgetsWhomItTold", "forgets at a launch what it told the user") { system in
+  static let forgetsWhomItTold = Fault("forgetsWhomItTold", "forgets at a launch which notices it raised") { system in
     let launch = system.launch
     system.launch = { platform, parts in
       try await platform.store.write { transaction in
@@ -86,7 +86,7 @@ extension Fault<ArgusSystem> {
     }
   }
 
-  static let tellsOfEachCheck = Fault("tellsOfEachCheck", "tells of the mode whenever it looks for the cloud in vain") { system in
+  static let tellsOfEachCheck = Fault("tellsOfEachCheck", "tells the user the mode after every failed check of the cloud") { system in
     system.parts.makeStorageController = changingSetup(of: system.parts.makeStorageController) { setup in
       let (isAvailable, tell) = (setup.isAvailable, setup.tellUser)
       setup.isAvailable = {

@@ -9,8 +9,8 @@ public enum AppProperties: PropertyGroup {
   static let alwaysOperational = Requirement<ArgusSystem>(
     "ARG-APP-01", "The App Always Works",
     says: """
-      Whether cloud and network are there, fail, hang or lose answers, whoever signs in or out: from the launch on the user \
-      reads and writes, and is refused nothing but what the migration's modal keeps from them.
+      Whether cloud and network work, are missing, fail, hang or lose answers, and whoever signs in or out, the user can \
+      read and write from the launch on. The app refuses only those actions that the migration's modal blocks.
       """,
     covers: "002 Graceful Degradation Pattern", "002 One-Time Migration Architecture", of: "ArgusApp", needs: [.storage, .concurrency],
     mustCatch: [
@@ -28,8 +28,9 @@ public enum AppProperties: PropertyGroup {
   static let nothingIsLost = Requirement<ArgusSystem>(
     "ARG-APP-02", "Nothing Acknowledged Is Lost",
     says: """
-      What the app said was done is there after kills at any commit, launches, interrupted migrations, refreshes and exchanges \
-      with the cloud, until somebody does something later. What was killed has happened as a whole or not at all.
+      Every change that the app acknowledged is there after kills at any commit, launches, interrupted migrations, refreshes \
+      and exchanges with the cloud, until a later change replaces it. An operation that was killed took effect completely or \
+      not at all.
       """,
     covers: "002 Transaction Management", "002 One-Time Migration Flow", of: "ArgusApp", needs: [.storage, .concurrency],
     mustCatch: [
@@ -47,9 +48,9 @@ public enum AppProperties: PropertyGroup {
   static let devicesAgree = Requirement<ArgusSystem>(
     "ARG-APP-03", "Devices Agree When All Is Quiet",
     says: """
-      Whatever both devices did to the same articles, with the network and the cloud coming and going: once these are there and \
-      time has passed, the cloud has everything and both devices show the same. An app that is launched or comes before the user \
-      asks the cloud for what is new.
+      Whatever both devices did to the same articles while network and cloud came and went, once both are back and some time has \
+      passed, the cloud has all changes and both devices show the same. When the app launches or comes to the foreground, it \
+      asks the cloud for new changes.
       """,
     covers: "002 Architecture Overview item 5", of: "ArgusApp", needs: [.storage, .concurrency],
     mustCatch: [
@@ -68,8 +69,9 @@ public enum AppProperties: PropertyGroup {
   static let nothingTwice = Requirement<ArgusSystem>(
     "ARG-APP-04", "The User Is Told Everything Once",
     says: """
-      Each important article raises one notification on a device, ever; each background refresh with news one notice with \
-      their number; each change of the storage mode one. Outages, launches, kills and refreshes that bring it again raise none.
+      Each important article raises one notification on a device, ever. Each background refresh that brings news raises one \
+      notice with their number, and each change of the storage mode raises one. Outages, launches, kills and repeated \
+      refreshes raise none.
       """,
     covers: "002 Communication Patterns", "002 Graceful Degradation Pattern", of: "ArgusApp", needs: [.storage, .concurrency],
     mustCatch: [

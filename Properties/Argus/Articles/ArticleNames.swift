@@ -5,7 +5,9 @@ import Foundation
 /// and differ in their bytes.
 enum ArticleNames {
   static let ids = ["a", "A", "é", "e\u{301}", "a\0", "ab"]
-  static let topics = ["é", "e\u{301}", "É", "news", "a,b"]
+  static let topics = ["é", "e\u{301}", "É", "news", "a,b", ""]
+  /// The number of the name that no topic has: an article that names it is in no topic for that.
+  static let noTopic = 5
   static let texts = ["", "one *two*", "three\n\nfour", "# Ünï\u{301}", "a\0b"]
 
   /// One address in several forms. Each two addresses differ in one part alone: scheme, port, path, or what is asked for.

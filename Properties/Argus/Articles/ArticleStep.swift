@@ -15,9 +15,6 @@ enum ArticleStep: Sendable, Equatable {
 }
 
 struct ArticleEdit: Sendable, Equatable {
-  /// In place of a topic's number: a topic without a name, which nobody can be in.
-  static let nameless = -1
-
   var article: Int
   var address: Int?
   var form: Int
@@ -53,11 +50,11 @@ extension ArticleEdit {
     return model
   }
 
-  static func names(of topics: [Int]) -> [String] { topics.map { $0 == nameless ? "" : ArticleNames.topics[$0] } }
+  static func names(of topics: [Int]) -> [String] { topics.map { ArticleNames.topics[$0] } }
 
   /// Each topic once, where it comes first.
   static func eachOnce(_ topics: [Int]) -> [Int] {
-    topics.reduce(into: []) { if $1 != nameless && !$0.contains($1) { $0.append($1) } }
+    topics.reduce(into: []) { if $1 != ArticleNames.noTopic && !$0.contains($1) { $0.append($1) } }
   }
 }
 
@@ -120,7 +117,7 @@ extension Generator where Value == ArticleStep {
 extension Generator where Value == [Int] {
   /// Of an article; one may come twice.
   fileprivate static var topicNumbers: Generator {
-    .array(of: .frequency((8, .int(in: 0...3)), (1, .constant(ArticleEdit.nameless))), count: 0...3)
+    .array(of: .frequency((8, .int(in: 0...3)), (1, .constant(ArticleNames.noTopic))), count: 0...3)
   }
 }
 

@@ -7,16 +7,16 @@ import StorageContract
 struct ArticleStoreTwin: ArticleStore {
   enum Defect: String, CaseIterable, Sendable {
     // Transactions.
-    case keepsWhatWasDoneBeforeTheError = "commits what was done before the closure's error"
-    case ignoresCancellation = "commits though the task was cancelled"
-    case commitsDespiteANestedFailure = "commits what a nested transaction left when its error was caught"
-    case tellsTheCachesTooEarly = "tells the caches before the commit, also of what is rolled back"
-    case savesEachStepForItself = "commits the first of several changes by itself"
+    case keepsWhatWasDoneBeforeTheError = "commits the changes made before the closure's error"
+    case ignoresCancellation = "commits although the task was cancelled"
+    case commitsDespiteANestedFailure = "commits the changes of a failed nested transaction if its error was caught"
+    case tellsTheCachesTooEarly = "tells the caches before the commit, even about changes that are rolled back"
+    case savesEachStepForItself = "commits the first of several changes separately"
     // Locking.
-    case lastWriteWins = "writes whatever version was expected"
+    case lastWriteWins = "writes, whatever version was expected"
     case writesInASecondTransaction = "reads in one transaction and writes in another"
     case countsRefusedWrites = "counts a write that it refuses"
-    case takesNewerForEqual = "takes a version that nobody has seen for the present one"
+    case takesNewerForEqual = "accepts a version that does not exist yet as the current one"
     case leavesTheVersion = "leaves the version of an article that it changes"
     // Failures.
     case appliesTwice = "runs a transaction again that was done"
@@ -26,24 +26,24 @@ struct ArticleStoreTwin: ArticleStore {
     case reportsTheBackendsError = "reports the backend's own error"
     case claimsSuccess = "says that a transaction was done that failed"
     // Corruption.
-    case wipesEverything = "deletes everything when a record does not read"
-    case ignoresCorruption = "leaves records that do not read, and says nothing"
-    case deletesWhatDoesNotRead = "deletes records that do not read"
-    case isAlarmedByNothing = "reports a corrupted context when there are no records"
-    case mendsInSilence = "mends without a word"
-    case keepsOneOfAKey = "sets a record aside over another one of its key"
-    case losesBytesInQuarantine = "sets aside the texts of a record alone"
+    case wipesEverything = "deletes everything if it cannot read a record"
+    case ignoresCorruption = "leaves unreadable records and reports nothing"
+    case deletesWhatDoesNotRead = "deletes unreadable records"
+    case isAlarmedByNothing = "reports a corrupted context if there are no records"
+    case mendsInSilence = "repairs without a log entry"
+    case keepsOneOfAKey = "overwrites an earlier record of the same key that was set aside"
+    case losesBytesInQuarantine = "sets aside only the text fields of a record"
     case ignoresChecksums = "does not look at checksums"
     case leavesDanglingLinks = "does not look at links"
     case keepsDuplicates = "keeps two articles of one address"
     // Rich text.
     case rendersInASecondTransaction = "stores rich text in a transaction after the article's"
     case savesWithoutRichText = "stores an article whose text cannot be rendered without rich text"
-    case keepsTheOldRichText = "keeps the rich text of the text before"
+    case keepsTheOldRichText = "keeps the rich text of the previous text"
     case rendersTheBodyAlone = "renders no field but the body"
     // Duplicates.
     case doesNotLookForTheAddress = "inserts an article whose address is known"
-    case comparesAddressesAsWritten = "takes two forms of one address for two"
+    case comparesAddressesAsWritten = "treats two forms of one address as two addresses"
     case keepsTheOthersRichText = "keeps the rich text of the article that had the address"
     // Links.
     case leavesTheInverse = "leaves a deleted article in its topics"
@@ -54,12 +54,12 @@ struct ArticleStoreTwin: ArticleStore {
     case leavesDeletedTopicsInArticles = "leaves a deleted topic in its articles"
     // Records.
     case refusesMissingProperties = "refuses an article without all properties"
-    case inventsIDs = "gives an article without id one"
-    case overwritesWithDefaults = "gives an article that is read or kept the default when another property is missing"
+    case inventsIDs = "gives an article without an id a new one"
+    case overwritesWithDefaults = "resets read and bookmarked to the default if another property is missing"
     // What was seen.
-    case keepsSeenInMemory = "keeps in memory what was seen"
+    case keepsSeenInMemory = "keeps seen records only in memory"
     case forgetsSeenWithTheArticle = "forgets that an article was seen when it is deleted"
-    case movesSeenAt = "takes the last time for when an article was seen"
+    case movesSeenAt = "uses the last time at which an article was seen"
   }
 
   static let twin = Twin<ArgusSystem, Defect>("ArticleStoreTwin") { system, defect in

@@ -11,9 +11,9 @@ public enum TransactionProperties: PropertyGroup {
   static let atomicity = Requirement<ArgusSystem>(
     "ARG-38", "Transactions are atomic and roll back on error",
     says: """
-      A transaction does all of its changes, or none if its closure throws, if its task is cancelled before the commit or if \
-      the app dies. A transaction within another joins it: if the inner one fails, nothing of the outer one is done, whoever \
-      catches the error. What is rolled back shows nowhere, not in the caches either.
+      A transaction makes all of its changes. It makes none if its closure throws, its task is cancelled before the commit, \
+      or the app dies. A nested transaction joins the outer one: if the inner one fails, the outer one changes nothing, even \
+      if somebody catches the error. Rolled back changes appear nowhere, not even in the caches.
       """,
     covers: "002 Transaction Management", of: "ArticleStore", needs: [.storage],
     mustCatch: ArticleStoreTwin.twin.faults(
@@ -31,8 +31,8 @@ public enum TransactionProperties: PropertyGroup {
   static let locking = Requirement<ArgusSystem>(
     "ARG-39", "Optimistic locking refuses a stale write",
     says: """
-      An update names the version that it was made from. If the article is of another one by now, nothing is written and the \
-      editor is told of the conflict; otherwise its version is one higher. Of several editors of one version, at the same \
+      An update names the version on which it is based. If the article has another version by now, nothing is written and \
+      the editor gets a conflict. Otherwise, the version increases by one. Of several editors of one version at the same \
       time, exactly one wins.
       """,
     covers: "002 Transaction Management", of: "ArticleStore", needs: [.storage, .concurrency],
@@ -47,9 +47,9 @@ public enum TransactionProperties: PropertyGroup {
   static let fallback = Requirement<ArgusSystem>(
     "ARG-40", "Unexpected transaction failure falls back safely",
     says: """
-      If the backend fails in a transaction, the app rolls the transaction back and tries once more; if that fails \
-      too, the caller gets transactionFailed. If the backend does not say whether a commit was done, the app looks it \
-      up and never commits twice. Before and after, committed data is read, and later transactions work.
+      If the backend fails in a transaction, the app rolls the transaction back and tries once more. If the second \
+      try fails, the caller gets transactionFailed. If the backend does not say whether it committed, the app looks \
+      it up and never commits twice. Committed data can be read throughout, and later transactions work.
       """,
     covers: "002 Transaction Management", of: "ArticleStore", needs: [.storage],
     mustCatch: ArticleStoreTwin.twin.faults(
@@ -63,9 +63,9 @@ public enum TransactionProperties: PropertyGroup {
   static let noDuplicates = Requirement<ArgusSystem>(
     "ARG-43", "No duplicate article or inconsistent rich text",
     says: """
-      One id, or one address in whatever form it is written, is one article: saving it again, or twice at the same time, \
-      changes the one that is there, which keeps its id, and its rich text is that of its texts. A save whose id and address \
-      are of two articles is refused.
+      Articles with the same id, or with the same address in any form, are one article. A second save, even at the same \
+      time, changes the existing article, which keeps its id, and its rich text matches its texts. If the id and the address \
+      belong to two different articles, the app refuses the save.
       """,
     covers: "002 Synchronous Rich Text Generation", of: "ArticleStore", needs: [.storage, .concurrency],
     mustCatch: ArticleStoreTwin.twin.faults(
@@ -80,9 +80,9 @@ public enum TransactionProperties: PropertyGroup {
   static let relationships = Requirement<ArgusSystem>(
     "ARG-60", "Relationships stay consistent under cascade rules",
     says: """
-      An article is in each topic that it names, once, and in no other; each topic lists exactly its articles. Deleting an \
-      article removes it from its topics. Deleting a topic removes it from its articles, which stay, also with no topic left. \
-      It is so after every step and after a relaunch.
+      An article is in each topic that it names, once, and in no other. Each topic lists exactly its articles. If an article \
+      is deleted, it leaves its topics. If a topic is deleted, it is removed from its articles, which stay even without a \
+      topic. This holds after every step and after a relaunch.
       """,
     covers: "002 Data Models", "002 SwiftData Relationship Management", of: "ArticleModel, TopicModel", needs: [.storage],
     mustCatch: ArticleStoreTwin.twin.faults(

@@ -1,4 +1,5 @@
 import ArgusReference
+import Dispatch
 import Foundation
 import PlatformStandIns
 import PropertyTesting
@@ -9,10 +10,11 @@ public enum AppActivityProperties: PropertyGroup {
   public static let all: [Property<ArgusSystem>] = [asksForTheUsersHour]
 
   static let asksForTheUsersHour = Requirement<ArgusSystem>(
-    "ARG-S6", "The App Plans by When It Was Used",
+    "ARG-S6", "The App Plans Background Runs by Its Use",
     says: """
-      The app notes each time at which the user has it before them. A launch asks for one background run, at the time that follows \
-      from these notes in the user's time zone, whoever launched the app in between.
+      The app notes each time at which the user has it before them, also if several come at once, and keeps the last 500. A \
+      launch asks for one background run, at the time that follows from these notes in the user's time zone, whoever launched \
+      the app in between.
       """,
     covers: "002 Background Processing", of: "ArgusApp, ActivityLog", needs: [.storage, .virtualTime],
     mustCatch: [
@@ -24,7 +26,7 @@ public enum AppActivityProperties: PropertyGroup {
           return try await launch(platform, parts)
         }
       },
-      planning("notesUsesAsBackgroundLaunches", "takes uses for launches in the background") { log, now, offset in
+      planning("notesUsesAsBackgroundLaunches", "treats uses as launches in the background") { log, now, offset in
         ActivityPlanner.delay(
           after: log.map { ActivityEntry(date: $0.date, isForeground: !$0.isForeground) }, now: now, utcOffsetSeconds: offset)
       },
@@ -42,7 +44,10 @@ public enum AppActivityProperties: PropertyGroup {
       },
     ]
   ).holds(
-    forAll: .appUses, requiring: ["several uses": 0.2, "no use": 0.02, "another time zone": 0.3]
+    forAll: .appUses,
+    requiring: [
+      "several uses": 0.2, "no use": 0.02, "another time zone": 0.3, "uses at once": 0.15, "more uses than are kept": 0.02,
+    ]
   ) { uses, system, trial in
     trial.label("several uses", if: uses.pauses.count > 1)
     trial.label("no use", if: uses.pauses.isEmpty)
@@ -68,12 +73,16 @@ public enum AppActivityProperties: PropertyGroup {
 struct AppUses: Sendable, CounterexampleDescribable {
   /// Before each use, in minutes.
   let pauses: [Int]
+  /// Uses at the same time as the last one, each on whichever thread.
+  let more: Int
   /// Between the last use and the last launch, in minutes.
   let rest: Int
   /// In seconds.
   let utcOffset: Int
 
-  var counterexampleDescription: String { "uses after \(describe(pauses)) min each, a launch \(rest) min later, \(utcOffset) s east" }
+  var counterexampleDescription: String {
+    "uses after \(describe(pauses)) min each, \(more) more at once, a launch \(rest) min later, \(utcOffset) s east"
+  }
 
   func run(on system: ArgusSystem, _ store: any Store, _ trial: Trial) async throws {
     let clock = VirtualClock()
@@ -86,6 +95,15 @@ struct AppUses: Sendable, CounterexampleDescribable {
       let app = try await system.launch(platform)
       app.didBecomeActive()
       entries.append(ActivityEntry(date: clock.date, isForeground: true))
+    }
+    if more > 0 {
+      let app = try await system.launch(platform)
+      DispatchQueue.concurrentPerform(iterations: more) { _ in app.didBecomeActive() }
+      entries += Array(repeating: ActivityEntry(date: clock.date, isForeground: true), count: more)
+      trial.label("uses at once")
+      trial.label("more uses than are kept", if: entries.count > 500)
+      entries = entries.suffix(500)
+      try expect("the uses that the app has noted", app.activity.entries, equals: entries)
     }
     clock.advance(by: .seconds(rest * 60))
     let scheduler = BackgroundScheduler()
@@ -103,7 +121,8 @@ extension Generator where Value == AppUses {
     // Mostly at the same hour of another day.
     let pause = Generator<Int>.frequency((2, .constant(1_440)), (2, .int(in: 1...4_000)))
     return AppUses(
-      pauses: try source(.array(of: pause, count: 0...5)), rest: try source(.int(in: 0...3_000)),
+      pauses: try source(.array(of: pause, count: 0...5)),
+      more: try source(.frequency((12, .constant(0)), (6, .int(in: 2...40)), (1, .int(in: 496...504)))), rest: try source(.int(in: 0...3_000)),
       utcOffset: try source(.element(of: [0, 3_600, -18_000, 20_700])))
   }
 }

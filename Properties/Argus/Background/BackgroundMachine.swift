@@ -101,9 +101,15 @@ enum BackgroundMachine {
     "what was written", model: { $0.tasks.flatMap(\.written).flatMap { ["\($0) a", "\($0) b"] }.sorted() },
     system: { try await $0.halves() })
 
+  /// One for each run, and none of a run that is over.
+  static let timers = Invariant<BackgroundModel, BackgroundUnderTest>(
+    "limits of runs that are waited for", model: { model in
+      model.tasks.filter { if case .running = $0.state { true } else { false } }.count
+    }, system: { $0.timerCount })
+
   static let machine = StateMachine(
     initially: BackgroundModel(), commands: [launch, pass, expire, conditions], closing: [passLong],
-    invariants: [outcomes, completions, requests, begins, starts, written]
+    invariants: [outcomes, completions, requests, begins, starts, written, timers]
   )
   .showing(\.summary)
   .withLongCases

@@ -13,14 +13,16 @@ public enum BackgroundProperties: PropertyGroup {
     "ARG-26", "Timed-out background work is cancelled and reported",
     says: """
       A task that takes longer than its limit is cancelled and reported once as timed out; nothing that it writes later \
-      takes effect, even if it takes no notice, and its next launch runs. A task within its limit ends as it will.
+      takes effect, even if it takes no notice, and its next launch runs. A task within its limit ends as it will, and nobody \
+      waits for its limit any more.
       """,
     covers: "002 Background Processing", of: "BackgroundTaskManager", needs: [.virtualTime, .concurrency],
     mustCatch: BackgroundTwin.twin.faults(
       .letsTheBodyWrite, .timesOutAfterTheEnd, .takesTheLateResult, .reportsATimeoutAsFailure, .stopsForGood),
-    [.takesMinutesForSeconds, .allowsAnotherSecond, .cutsTheLimit]
+    [.takesMinutesForSeconds, .allowsAnotherSecond, .cutsTheLimit, .waitsForLimitsOfTheEnded]
   ).holds(
-    of: BackgroundMachine.machine.keeping(BackgroundMachine.outcomes, BackgroundMachine.written, BackgroundMachine.starts),
+    of: BackgroundMachine.machine.keeping(
+      BackgroundMachine.outcomes, BackgroundMachine.written, BackgroundMachine.starts, BackgroundMachine.timers),
     commands: 0...16, scheduled: .mixed,
     requiring: [
       "a task succeeds": 0.2, "a task times out": 0.2, "a stubborn task times out": 0.1, "is launched again after a timeout": 0.1,
@@ -32,8 +34,9 @@ public enum BackgroundProperties: PropertyGroup {
   static let endsOnce = Requirement<ArgusSystem>(
     "ARG-27", "Expiration and cancellation end a task once and reschedule it",
     says: """
-      However a launch ends, the system is told once, as success or not, and asked once for the next run, after the planned wait. When the system \
-      takes its time back, the task is cancelled and the store holds whole batches only: none that was not finished.
+      However a background launch ends, the app tells the system once, as success or failure, and asks once for the next run, \
+      after the planned wait. If the system ends the task early, the app cancels the task, and the store holds only complete \
+      batches.
       """,
     covers: "002 Background Processing", of: "BackgroundTaskManager", needs: [.storage, .virtualTime, .concurrency],
     mustCatch: BackgroundTwin.twin.faults(
@@ -55,9 +58,9 @@ public enum BackgroundProperties: PropertyGroup {
   static let needsGate = Requirement<ArgusSystem>(
     "ARG-28", "Network and power requirements gate tasks",
     says: """
-      A task begins when it is launched and has the network and the power that it needs, or at the first moment after \
-      that at which it has. Losing the network ends a run that needs it, and the task begins anew when it returns; power \
-      only matters at the beginning.
+      A task starts at the first moment at or after its launch at which it has the network and the power that it needs. \
+      If it loses a network that it needs, the run ends, and the task starts again when the network returns. Power \
+      matters only at the start.
       """,
     covers: "002 Background Processing", of: "BackgroundTaskManager", needs: [.virtualTime, .concurrency],
     mustCatch: BackgroundTwin.twin.faults(
@@ -77,9 +80,9 @@ public enum BackgroundProperties: PropertyGroup {
   static let followsActivity = Requirement<ArgusSystem>(
     "ARG-29", "Scheduling follows user activity",
     says: """
-      The next background run comes an hour before the local hour of the day in which the user opened the app most often \
-      in the last 14 days (the earliest of several), but not within a quarter of an hour; without any use, in an hour. \
-      Whole days make no difference.
+      The app plans the next background run one hour before the local hour in which the user opened the app most often \
+      in the last 14 days (the earliest of several), but at least 15 minutes ahead. Without any use, the run is one hour \
+      ahead. A shift of all times by whole days changes nothing.
       """,
     covers: "002 Background Processing", of: "BackgroundTaskManager", needs: [.virtualTime],
     mustCatch: [
@@ -106,9 +109,15 @@ public enum BackgroundProperties: PropertyGroup {
 
 // What ARG-26 and ARG-29 must catch.
 extension Fault<ArgusSystem> {
-  static let takesMinutesForSeconds = limit("takesMinutesForSeconds", "takes the limit for minutes") { $0 * 60 }
+  static let takesMinutesForSeconds = limit("takesMinutesForSeconds", "treats the limit as minutes") { $0 * 60 }
   static let allowsAnotherSecond = limit("allowsAnotherSecond", "allows a second more than the limit") { $0 + .seconds(1) }
   static let cutsTheLimit = limit("cutsTheLimit", "cancels ten seconds before the limit") { $0 - .seconds(10) }
+
+  static let waitsForLimitsOfTheEnded = Fault("waitsForLimitsOfTheEnded", "waits for the limit of a run that has ended") { system in
+    system.parts.makeBackgroundManager = changingSetup(of: system.parts.makeBackgroundManager) { setup in
+      setup.time = setup.time.endingNoWaitEarly
+    }
+  }
 
   static let asksForTheNextRunAtOnce = Fault("asksForTheNextRunAtOnce", "asks for the next run at once") { system in
     system.parts.makeBackgroundManager = changingSetup(of: system.parts.makeBackgroundManager) { setup in
@@ -125,7 +134,7 @@ extension Fault<ArgusSystem> {
     }
   }
 
-  static let plansInThePast = plan("plansInThePast", "plans a run at once when the time has just passed") { log, now, offset in
+  static let plansInThePast = plan("plansInThePast", "plans an immediate run if the time has just passed") { log, now, offset in
     let wait = ActivityPlanner.delay(after: log, now: now, utcOffsetSeconds: offset)
     return wait > .seconds(82_800) ? wait - .seconds(86_400) : wait
   }
@@ -135,7 +144,7 @@ extension Fault<ArgusSystem> {
       after: $0.map { ActivityEntry(date: $0.date, isForeground: true) }, now: $1, utcOffsetSeconds: $2)
   }
 
-  static let plansInUTC = plan("plansInUTC", "takes the hours of UTC for the user's") { log, now, _ in
+  static let plansInUTC = plan("plansInUTC", "uses the hours of UTC instead of the user's") { log, now, _ in
     ActivityPlanner.delay(after: log, now: now, utcOffsetSeconds: 0)
   }
 
@@ -148,16 +157,16 @@ extension Fault<ArgusSystem> {
     return ActivityPlanner.delay(after: recent, now: now, utcOffsetSeconds: offset)
   }
 
-  static let plansAtTheUsualHour = plan("plansAtTheUsualHour", "comes when the user comes, not an hour before") {
+  static let plansAtTheUsualHour = plan("plansAtTheUsualHour", "plans the run at the usual hour, not an hour before") {
     ActivityPlanner.delay(after: $0, now: $1 - 3_600, utcOffsetSeconds: $2)
   }
 
-  static let plansForTheRarest = plan("plansForTheRarest", "takes the last use for the usual one") { log, now, offset in
+  static let plansForTheRarest = plan("plansForTheRarest", "treats the hour of the last use as the usual one") { log, now, offset in
     let last = log.filter { $0.isForeground && $0.date <= now }.max { $0.date < $1.date }
     return ActivityPlanner.delay(after: last.map { [$0] } ?? [], now: now, utcOffsetSeconds: offset)
   }
 
-  static let waitsADayWithoutUses = plan("waitsADayWithoutUses", "waits for a day if the user has not been seen") {
+  static let waitsADayWithoutUses = plan("waitsADayWithoutUses", "waits for a day if there are no uses") {
     let wait = ActivityPlanner.delay(after: $0, now: $1, utcOffsetSeconds: $2)
     return $0.contains(where: \.isForeground) ? wait : .seconds(86_400)
   }

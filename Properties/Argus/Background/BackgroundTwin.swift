@@ -15,7 +15,7 @@ struct BackgroundTwin: BackgroundStateMachine {
     case completesWithSuccess = "tells the system of success at the expiration"
     case doesNotReschedule = "asks for no next run after an expiration"
     case reschedulesTwice = "asks for the next run when it is launched and when it ends"
-    case ignoresExpirationWhileWaiting = "takes no notice of an expiration while it waits"
+    case ignoresExpirationWhileWaiting = "ignores an expiration while it waits"
     case writesOnAfterExpiration = "lets the body go on writing after an expiration"
     case doesNotScheduleAfterFailure = "asks for no next run after a failure"
     // The needs.

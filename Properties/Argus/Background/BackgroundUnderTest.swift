@@ -20,6 +20,8 @@ final class BackgroundUnderTest: Sendable {
   private let scheduler = BackgroundScheduler()
   private let conditions = DeviceConditions()
   private let start = ContinuousClock().now
+  /// How many limits are waited for.
+  private let timers = Remembered(0)
   private let state: Box
   private let manager: any BackgroundTaskManaging
 
@@ -32,7 +34,7 @@ final class BackgroundUnderTest: Sendable {
     let box = Box()
     state = box
     let start = start
-    let time = ArgusTime.device
+    let time = ArgusTime.device(counting: timers)
     let tasks = BackgroundModel.ids.indices.map { number in
       let id = BackgroundModel.ids[number]
       return BackgroundTask(
@@ -116,6 +118,9 @@ final class BackgroundUnderTest: Sendable {
   /// Of all requests: an hour after they were made.
   var areInAnHour: Bool { state.state.withLock { $0.nextBegins } == scheduler.submitted.map(\.earliestBegin) }
   var requested: [Bool] { BackgroundModel.ids.map { id in scheduler.pending.contains { $0.id == id } } }
+
+  /// How many limits of runs are waited for.
+  var timerCount: Int { timers.now }
 
   private func byTask<Value: Sendable>(_ value: @Sendable (State, String) -> Value) -> [Value] {
     state.state.withLock { state in BackgroundModel.ids.map { value(state, $0) } }

@@ -10,28 +10,28 @@ public enum BatchOfTheAppProperties: PropertyGroup {
   public static let all: [Property<ArgusSystem>] = [bringsWhatWasAskedFor]
 
   static let bringsWhatWasAskedFor = Requirement<ArgusSystem>(
-    "ARG-S3", "A Batch of the App Brings What Was Asked For",
+    "ARG-S3", "A Batch Brings the Requested Articles",
     says: """
-      A batch asks the backend for exactly the articles of its ids, whatever characters these have. What comes is stored with all its \
-      fields, and what the user did with an article that was there stays. One that the backend does not have, or that does not read, fails with the \
-      status of the answer and leaves what was there.
+      A batch asks the backend for exactly the articles with the given ids, whatever characters these have. The app stores each \
+      article with all its fields, and keeps the user's marks on an existing article. If the backend lacks an article or sends \
+      an unreadable one, it fails with the answer's status, and the existing article stays as it was.
       """,
     covers: "002 Concurrency Patterns", of: "ArgusApp.batch, FeedArticle", needs: [.storage],
     mustCatch: [
-      Fault("forgetsMarksInABatch", "resets what the user marked") { system in
+      Fault("forgetsMarksInABatch", "resets the user's marks") { system in
         system.parts.alterArticles { articles, _ in articles.get = { _ in nil } }
       },
-      Fault("storesNothingOfABatch", "returns what came and stores nothing new") { system in
+      Fault("storesNothingOfABatch", "returns the articles and stores no new ones") { system in
         system.parts.alterArticles { articles, _ in articles.saving = { $0 } }
       },
-      Fault("expectsTheFirstVersion", "expects an article that was there in its first version") { system in
+      Fault("expectsTheFirstVersion", "expects version 1 of every existing article") { system in
         system.parts.alterArticles { articles, _ in
           let base = articles.base
           articles.updating = { article, _ in try await base.update(article, expectedVersion: 1) }
         }
       },
       .storing("exchangesSummaryAndBody", "stores the summary as the body") { ($0.summary, $0.body) = ($0.body, $0.summary) },
-      .storing("takesMillisecondsForSeconds", "takes the time of publication for milliseconds") { article in
+      .storing("takesMillisecondsForSeconds", "treats the time of publication as milliseconds") { article in
         article.publishedAt = Date(timeIntervalSince1970: article.publishedAt.timeIntervalSince1970 / 1_000)
       },
       .storing("dropsTopics", "stores articles without their topics") { $0.topicNames = [] },
@@ -40,7 +40,7 @@ public enum BatchOfTheAppProperties: PropertyGroup {
         let make = system.parts.makeAPIClient
         system.parts.makeAPIClient = { PlainAddresses(base: make($0)) }
       },
-      Fault("asksForTheFirst", "asks for the first article alone") { system in
+      Fault("asksForTheFirst", "asks for the first article only") { system in
         let make = system.parts.makeBatchSync
         system.parts.makeBatchSync = { child in
           let first = Remembered<String?>(nil)

@@ -13,8 +13,9 @@ public enum BatchProperties: PropertyGroup {
     "ARG-30", "Task groups finish or cancel all children before returning",
     says: """
       A batch runs as many children at once as its limit allows, and never more. It returns when none runs any more, \
-      with the results in the order asked for, or with the error that stopped the rest. Cancelling the batch cancels \
-      its children.
+      with the results in the order asked for, or with the error that stopped the rest. If errors belong among the results, \
+      none stops the rest, also one that is not of the app's own: the app words it as a change that was not saved. Cancelling \
+      the batch cancels its children.
       """,
     covers: "002 Concurrency Patterns", of: "ArticleService.syncBatch", needs: [.storage, .concurrency],
     mustCatch: BatchTwin.twin.faults
@@ -22,6 +23,7 @@ public enum BatchProperties: PropertyGroup {
     forAll: .batchScript, scheduled: .mixed,
     requiring: [
       "a child fails and stops the rest": 0.05, "a failure is one of the results": 0.05, "is cancelled": 0.05,
+      "a foreign error is one of the results": 0.04,
       "the width matters": 0.1,
     ]
   ) { script, system, trial in
@@ -54,8 +56,17 @@ public enum BatchProperties: PropertyGroup {
 struct BatchScript: Sendable {
   struct Child: Sendable {
     let seconds: Int
-    let fails: Bool
+    let failure: Failure?
+    var fails: Bool { failure != nil }
   }
+
+  enum Failure: Sendable, CaseIterable {
+    case ofTheApp
+    /// Not an error of the app's own: what a transport may throw.
+    case foreign
+  }
+
+  struct Foreign: Error {}
 
   let children: [Child]
   let width: Int
@@ -69,11 +80,16 @@ struct BatchScript: Sendable {
     switch result {
     case .success(let results):
       let sequential = children.indices.map { number -> BatchResult in
-        children[number].fails ? .failed(.conflict(id: "\(number)")) : .done(BatchLog.article("\(number)"))
+        switch children[number].failure {
+        case .ofTheApp?: .failed(.conflict(id: "\(number)"))
+        case .foreign?: .failed(.transactionFailed)
+        case nil: .done(BatchLog.article("\(number)"))
+        }
       }
       try PropertyTesting.expect("results, in the order asked for", results, equals: sequential)
       try PropertyTesting.expect("a failure stops the batch", failing.isEmpty || !script(stops: false))
       trial.label("a failure is one of the results", if: !failing.isEmpty)
+      trial.label("a foreign error is one of the results", if: children.contains { $0.failure == .foreign })
       let widest = min(max(1, width), children.count)
       trial.label("the width matters", if: widest < children.count)
       let areLong = children.allSatisfy { $0.seconds > 0 }
@@ -83,6 +99,9 @@ struct BatchScript: Sendable {
       try PropertyTesting.expect("\(error) stops the batch", stopsAtFirstError)
       let first = log.firstFailure
       try PropertyTesting.expect("error", error, equals: .conflict(id: first.map { "\($0)" } ?? "none"))
+    case .failure(let error as Foreign):
+      try PropertyTesting.expect("\(error) stops the batch", stopsAtFirstError)
+      try PropertyTesting.expect("the first child that failed", log.firstFailure.map { children[$0].failure }, equals: .foreign)
     case .failure(let error):
       trial.label("is cancelled")
       try PropertyTesting.expect("\(error) is a cancellation that somebody asked for", error is CancellationError && cancelledAfter != nil)
@@ -98,7 +117,8 @@ extension Generator where Value == BatchScript {
   static let batchScript = Generator { source in
     let child = Generator<BatchScript.Child>.init { source in
       BatchScript.Child(
-        seconds: try source(.int(in: 0...5)), fails: try source(.frequency((4, .constant(false)), (1, .constant(true)))))
+        seconds: try source(.int(in: 0...5)),
+        failure: try source(.frequency((8, .constant(nil)), (1, .constant(.ofTheApp)), (1, .constant(.foreign)))))
     }
     return BatchScript(
       children: try source(.frequency((1, .array(of: child, count: 0...2)), (2, .array(of: child, count: 3...7)))), width: try source(.int(in: 0...4)),
@@ -140,9 +160,9 @@ final class BatchLog: Sendable {
     let child = script.children[Int(id) ?? 0]
     if child.seconds > 0 { try await Task.sleep(for: .seconds(child.seconds)) }
     try Task.checkCancellation()
-    if child.fails {
+    if let failure = child.failure {
       state.withLock { $0.failures.append(Int(id) ?? 0) }
-      throw ArgusError.conflict(id: id)
+      throw failure == .foreign ? BatchScript.Foreign() : ArgusError.conflict(id: id)
     }
     try await store.write { _ = try $0.put(["done": .bool(true)], at: id, in: "batch") }
     return Self.article(id)

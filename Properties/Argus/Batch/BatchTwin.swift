@@ -6,11 +6,12 @@ struct BatchTwin: BatchSyncing {
   enum Defect: String, CaseIterable, Sendable {
     case detachesChildren = "runs children in tasks of their own, which nobody cancels"
     case givesResultsAsTheyCome = "gives results in the order in which children end"
-    case losesWhatWasDone = "throws the first error although errors belong among the results"
+    case losesWhatWasDone = "throws the first error although it should return errors as results"
     case ignoresTheWidth = "runs all children at once"
     case runsOneAtATime = "runs one child at a time"
     case leavesTheRestRunning = "returns at the first error while other children run"
     case dropsFailures = "leaves failures out of the results"
+    case endsAtAForeignError = "ends the batch at an error that is not of the app, although errors belong among the results"
     case takesAnErrorForAResult = "takes an error that should stop the batch for a result"
   }
 
@@ -61,6 +62,8 @@ struct BatchTwin: BatchSyncing {
         await queue.add(place, .done(article))
       } catch let error as ArgusError where !stops {
         await queue.add(place, .failed(error))
+      } catch where !stops && !(error is CancellationError) && defect != .endsAtAForeignError {
+        await queue.add(place, .failed(.transactionFailed))
       }
     }
   }

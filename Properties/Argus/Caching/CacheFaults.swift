@@ -9,7 +9,7 @@ extension Fault<ArgusSystem> {
     $0.precomposedStringWithCanonicalMapping
   }
 
-  static let listsTopicsThatBeginSo = list("listsTopicsThatBeginSo", "lists the articles of topics that are equal but for case") { topic, setup in
+  static let listsTopicsThatBeginSo = list("listsTopicsThatBeginSo", "lists the articles of topics that differ only in case") { topic, setup in
     let all = (try? await setup.store.read { try $0.articles() }) ?? []
     let found = all.filter { article in topic.map { name in article.topicNames.contains { $0.lowercased() == name.lowercased() } } ?? true }
     return ArticleOrder.sorted(found)
@@ -21,18 +21,18 @@ extension Fault<ArgusSystem> {
 
   static let keepsNoList = cache("keepsNoList", "keeps no list") { $0.fill = { _, _, _, _ in } }
 
-  static let forgetsOldTopics = invalidation("forgetsOldTopics", "does not tell the lists of topics that an article has left") {
+  static let forgetsOldTopics = invalidation("forgetsOldTopics", "does not tell the lists of an article's old topics") {
     guard case .savedArticle(let article, _) = $0 else { return $0 }
     return .savedArticle(article, before: nil)
   }
-  static let forgetsDeletions = invalidation("forgetsDeletions", "tells no list of a deleted article") {
+  static let forgetsDeletions = invalidation("forgetsDeletions", "tells no list about a deleted article") {
     if case .deletedArticle = $0 { nil } else { $0 }
   }
-  static let forgetsFlags = invalidation("forgetsFlags", "tells no list of a change that leaves the topics") {
+  static let forgetsFlags = invalidation("forgetsFlags", "tells no list about a change that keeps the topics") {
     guard case .savedArticle(let article, let before?) = $0, before.topicNames == article.topicNames else { return $0 }
     return nil
   }
-  static let agesEveryList = Fault("agesEveryList", "reads every list anew after any write") { system in
+  static let agesEveryList = Fault("agesEveryList", "reads every list again after any write") { system in
     system.parts.invalidate = { commit, invalidation in
       await invalidation.didCommit(commit)
       await invalidation.didCommit(CommittedChanges(sequence: commit.sequence, changes: [.mended]))
@@ -44,7 +44,7 @@ extension Fault<ArgusSystem> {
     $0.fill = { articles, topic, _, _ in await base.fill(articles, for: topic, since: .max) }
   }
 
-  static let showsListsFromBefore = Fault("showsListsFromBefore", "goes on with articles in memory when a record was set aside") { system in
+  static let showsListsFromBefore = Fault("showsListsFromBefore", "keeps articles in memory after a record was set aside") { system in
     system.parts.invalidate = { commit, invalidation in
       if !commit.changes.contains(.mended) { await invalidation.didCommit(commit) }
     }
@@ -59,7 +59,7 @@ extension Fault<ArgusSystem> {
     $0.entry = { base, topic in await base.entry(for: topic).flatMap { $0.isFresh ? $0 : nil } }
   }
   static let hidesAge = altered("hidesAge", "does not say that a list is old") { TopicArticles(articles: $0.articles, layer: $0.layer, isStale: false) }
-  static let givesAnotherTopicsList = cache("givesAnotherTopicsList", "gives the list of all when that of a topic is old") {
+  static let givesAnotherTopicsList = cache("givesAnotherTopicsList", "gives the list of all articles if a topic's list is stale") {
     $0.entry = { base, topic in
       let own = await base.entry(for: topic)
       if own?.isFresh == false, let all = await base.entry(for: nil) { return TopicEntry(articles: all.articles, isFresh: false) }
@@ -67,13 +67,13 @@ extension Fault<ArgusSystem> {
     }
   }
 
-  static let givesNothing = altered("givesNothing", "gives an empty list when database and cache have none") {
+  static let givesNothing = altered("givesNothing", "gives an empty list if database and cache have no list") {
     $0.layer == .memoryList ? TopicArticles(articles: [], layer: .memoryList, isStale: true) : $0
   }
   static let filtersNothing = Fault("filtersNothing", "gives all articles of the list in memory") { system in
     system.parts.makeArticleList = { AlteredList(base: ArticleList(), topic: { _ in nil }) }
   }
-  static let loadsTheListAlone = Fault("loadsTheListAlone", "does not keep the list in memory up with the writes") { system in
+  static let loadsTheListAlone = Fault("loadsTheListAlone", "does not update the list in memory on writes") { system in
     system.parts.makeArticleList = { AlteredList(base: ArticleList(), topic: { $0 }, takesChanges: false) }
   }
   static let listsInMemoryByWrites = Fault("listsInMemoryByWrites", "does not load the list in memory at the start") { system in

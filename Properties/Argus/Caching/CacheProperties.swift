@@ -11,8 +11,8 @@ public enum CacheProperties: PropertyGroup {
   static let transparency = Requirement<ArgusSystem>(
     "ARG-31", "Topic-switch cache is transparent",
     says: """
-      The list of a topic is that of the articles in the store that name it, byte for byte, the latest first, then by id: \
-      whether it comes from the database or, when the topic is chosen again, from memory.
+      The list of a topic holds exactly the stored articles that name this topic, byte for byte, the latest first, then \
+      by id. This holds whether the list comes from the database or, if the user selects the topic again, from memory.
       """,
     covers: "002 Two-Tier Cache for Topic Switching", of: "TopicCache, ArticleService", needs: [.storage],
     mustCatch: [.keysBySmallLetters, .keysByLook, .listsTopicsThatBeginSo, .listsInTheOrderOfIDs, .keepsNoList]
@@ -24,9 +24,9 @@ public enum CacheProperties: PropertyGroup {
   static let invalidation = Requirement<ArgusSystem>(
     "ARG-32", "Writes invalidate the cache",
     says: """
-      When a write is acknowledged, every list shows it: those of the topics that the article has and those that it had, and \
-      that of all. Lists of other topics stay in memory. A list that was read while the write was under way is not kept as if \
-      it were new.
+      When a write is acknowledged, every affected list shows it: those of the article's old and new topics, and the list of \
+      all articles. Lists of other topics stay in memory. If a list was read while a write was under way, the cache does not \
+      keep it as current.
       """,
     covers: "002 Repository Pattern", of: "TopicCache, ArticleService", needs: [.storage, .concurrency],
     mustCatch: [
@@ -43,8 +43,8 @@ public enum CacheProperties: PropertyGroup {
   static let fallback = Requirement<ArgusSystem>(
     "ARG-33", "Cache answers when the database method fails",
     says: """
-      If the database does not answer, the list of a topic is the last one that the database gave, and says that it is \
-      old, unless no write has concerned it since. As long as the database answers, the app gives no old list.
+      If the database does not answer, the app returns the topic's last list from the database. It marks the list as \
+      stale if a write has affected the topic since. As long as the database answers, the app returns no stale list.
       """,
     covers: "002 Two-Tier Cache for Topic Switching", "002 Error Handling", of: "ArticleService", needs: [.storage],
     mustCatch: [.asksTheCacheFirst, .forgetsOldLists, .hidesAge, .givesAnotherTopicsList]
@@ -56,8 +56,9 @@ public enum CacheProperties: PropertyGroup {
   static let guarantee = Requirement<ArgusSystem>(
     "ARG-34", "Filtering gives a guaranteed last result",
     says: """
-      If neither the database nor the cache has the list of a topic, it is filtered from all articles in memory, which are \
-      loaded at the start and follow every write: there is always an answer, the right one, from the first layer that has it.
+      If neither the database nor the cache has a topic's list, the app filters it from all articles in memory. It loads \
+      these at the start and updates them with every write. So there is always a correct answer, from the first layer that \
+      has one.
       """,
     covers: "002 Error Handling", of: "ArticleService", needs: [.storage],
     mustCatch: [.givesNothing, .filtersNothing, .loadsTheListAlone, .listsInMemoryByWrites]

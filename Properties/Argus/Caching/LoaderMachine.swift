@@ -179,14 +179,14 @@ struct LoaderModel: Sendable {
 actor RichTextLoaderTwin: RichTextLoading {
   enum Defect: String, CaseIterable, Sendable {
     case rendersAlways = "renders a text each time"
-    case servesOldText = "serves the rich text of the text before an edit, from memory"
-    case takesAnyBlob = "takes a stored blob whatever text it was made of"
-    case takesDamagedBlobs = "takes a blob though its bytes have changed"
+    case servesOldText = "serves rich text from before an edit from memory"
+    case takesAnyBlob = "accepts a stored blob, whatever text it was made from"
+    case takesDamagedBlobs = "accepts a blob although its bytes have changed"
     case takesWhatReads = "takes a blob whose bytes have changed if it reads as rich text"
-    case storesNothing = "does not store what it rendered"
-    case storesAtTheFirstAttempt = "does not store what it rendered if the store refuses it once"
-    case failsWithTheStore = "fails if the store refuses what it rendered"
-    case remembersNothing = "does not remember what it loaded"
+    case storesNothing = "does not store rendered text"
+    case storesAtTheFirstAttempt = "does not store rendered text again if the store refused it once"
+    case failsWithTheStore = "fails if the store refuses rendered text"
+    case remembersNothing = "does not remember loaded rich text"
     case remembersOneFieldOfAnArticle = "remembers an article's rich text without its field"
   }
 

@@ -121,13 +121,13 @@ final class WatchedMemory: ArticleRemembering {
 actor ArticleMemoryTwin: ArticleRemembering {
   enum Defect: String, CaseIterable, Sendable {
     case keepsOneWithoutRoom = "keeps one article when there is room for none"
-    case holdsOneTooMany = "evicts after it has put a new one beside the rest"
-    case forgetsNothing = "goes on with an article that was written"
-    case keepsDeletedOnes = "goes on with the articles of a memory warning"
-    case confusesCase = "takes ids that differ by case for one"
+    case holdsOneTooMany = "evicts only after it has added a new article"
+    case forgetsNothing = "keeps the old version of a written article"
+    case keepsDeletedOnes = "keeps the articles after a memory warning"
+    case confusesCase = "treats ids that differ in case as equal"
     case keepsNothing = "keeps nothing"
     case evictsWhatWasUsed = "evicts the article that came first, used or not"
-    case remembersFromBeforeAWrite = "keeps what was read from the store before a write"
+    case remembersFromBeforeAWrite = "keeps an article that was read before a write"
   }
 
   static let twin = Twin<ArgusSystem, Defect>("ArticleMemoryTwin") { system, defect in

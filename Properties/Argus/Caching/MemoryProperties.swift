@@ -11,9 +11,9 @@ public enum MemoryProperties: PropertyGroup {
   static let serialized = Requirement<ArgusSystem>(
     "ARG-35", "Cache access is serialized",
     says: """
-      Several tasks may fill, read and invalidate the cache of topics at the same time: there is an order of their calls in \
-      which a cache that is used by one task at a time gives each of them what it got. So a reader gets a whole list that \
-      somebody filled in, every invalidation is counted, and a list that was read before a write is not new after it.
+      If several tasks fill, read and invalidate the topic cache at the same time, each gets a result that some order of \
+      the calls explains, for a cache used by one task at a time. So a reader gets a whole list that a task filled in, \
+      every invalidation counts, and a list that was read before a write is not current after the write.
       """,
     covers: "002 Repository Pattern", of: "TopicCache", needs: [.concurrency],
     mustCatch: TopicCacheTwin.twin.faults
@@ -30,9 +30,9 @@ public enum MemoryProperties: PropertyGroup {
   static let eviction = Requirement<ArgusSystem>(
     "ARG-36", "Memory cache eviction never changes results",
     says: """
-      Whatever room there is in memory for articles, none included, and whenever the system takes it back: an article is read \
-      as it was written last, and one that was evicted comes from the store. There are never more in memory than there is room \
-      for: those that were used last, but none that was read from the store before something was written.
+      Whatever the memory limit for articles, even none, and whenever the system reclaims memory, an article reads as it was \
+      last written. An evicted article comes from the store. Memory never holds more articles than the limit. It holds those \
+      used last, but none that was read from the store before a write.
       """,
     covers: "002 Data Persistence", of: "MemoryCache", needs: [.storage],
     mustCatch: ArticleMemoryTwin.twin.faults(
@@ -54,9 +54,9 @@ public enum MemoryProperties: PropertyGroup {
   static let phases = Requirement<ArgusSystem>(
     "ARG-37", "Rich text loads in three phases",
     says: """
-      The rich text of a field comes from memory, else from its stored blob, else it is rendered, and then stored and \
-      remembered; it is always that of the text that the article has. A blob that is missing, damaged or of another text is \
-      rendered anew. A store that refuses what was rendered costs no reader the text.
+      The rich text of a field comes from memory, or else from its stored blob. Otherwise the app renders it, stores it and \
+      remembers it. It always matches the article's current text. If the blob is missing, damaged or made from another \
+      text, the app renders it again. If the store refuses the rendered text, the reader still gets it.
       """,
     covers: "002 Repository Pattern", of: "RichTextLoader", needs: [.storage],
     mustCatch: RichTextLoaderTwin.twin.faults, [.over(.flipsBitsAtRest)]

@@ -5,14 +5,14 @@ import PropertyTesting
 actor TopicCacheTwin: TopicCaching {
   enum Defect: String, CaseIterable, Sendable {
     case putsListsTogetherPiecemeal = "puts a list together while others read it"
-    case doesNotAskWhenItWasRead = "keeps a list as new that was read before a write"
+    case doesNotAskWhenItWasRead = "keeps a list that was read before a write as current"
     case losesCounts = "counts two invalidations at the same time as one"
-    case looksBeforeItWaits = "looks at the generation, waits, and keeps the list"
-    case keepsWhatIsInvalid = "goes on with a list after a write"
-    case agesListsLater = "says that lists are old before they are"
+    case looksBeforeItWaits = "checks the generation, waits, and then keeps the list"
+    case keepsWhatIsInvalid = "keeps using a list after a write"
+    case agesListsLater = "marks lists as old too early"
     case agesListsOneByOne = "lets others read between the lists that a write concerns"
-    case forgetsTheListOfAll = "keeps the list of all as new when a topic's is old"
-    case answersFromBefore = "gives a reader the list that it had before the last one"
+    case forgetsTheListOfAll = "keeps the list of all articles as current when a topic's list is stale"
+    case answersFromBefore = "gives a reader the list before the latest one"
   }
 
   static let twin = Twin<ArgusSystem, Defect>("TopicCacheTwin") { system, defect in

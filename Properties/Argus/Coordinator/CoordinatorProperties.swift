@@ -10,8 +10,9 @@ public enum CoordinatorProperties: PropertyGroup {
   static let oneOfAType = Requirement<ArgusSystem>(
     "ARG-11", "One running operation per type",
     says: """
-      Of each type at most one operation's body runs at a time, whatever the operations are called, also when two \
-      arrive at the same moment or the caller of the running one is cancelled: it keeps the slot until its body ends.
+      At most one operation of each type runs at a time, whatever the operations' names. This holds even if two \
+      requests arrive at the same moment, or the caller of the running operation is cancelled: the operation keeps \
+      the slot until its body ends.
       """,
     covers: "002 CloudKit Request Coordination", of: "CloudKitRequestCoordinator", needs: [.concurrency],
     mustCatch: CoordinatorTwin.twin.faults(
@@ -25,8 +26,8 @@ public enum CoordinatorProperties: PropertyGroup {
   static let typesAreIndependent = Requirement<ArgusSystem>(
     "ARG-12", "Types do not block each other",
     says: """
-      An operation starts at once if no other of its type runs, whatever operations of other types do, wait for or \
-      failed with: all five types can run together.
+      If no other operation of its type runs, an operation starts at once, whatever operations of other types do, \
+      wait for or failed with. All five types can run together.
       """,
     covers: "002 CloudKit Request Coordination", of: "CloudKitRequestCoordinator", needs: [.concurrency],
     mustCatch: CoordinatorTwin.twin.faults(.hasOneQueue, .runsFourAtMost, .pausesAfterAFailure)
@@ -39,8 +40,9 @@ public enum CoordinatorProperties: PropertyGroup {
   static let byPriority = Requirement<ArgusSystem>(
     "ARG-13", "Pending operations leave by priority, then by arrival",
     says: """
-      When an operation ends, the pending one of its type with the highest priority starts, among equals the one that \
-      came first. Who was cancelled takes no turn, other types do not matter, and a running operation is never stopped.
+      When an operation ends, the pending operation of its type with the highest priority starts; among equals, the \
+      one that arrived first. A cancelled operation takes no turn. Operations of other types do not matter. The \
+      coordinator never stops a running operation.
       """,
     covers: "002 CloudKit Request Coordination", of: "CloudKitRequestCoordinator", needs: [.concurrency],
     mustCatch: CoordinatorTwin.twin.faults(
@@ -58,8 +60,9 @@ public enum CoordinatorProperties: PropertyGroup {
   static let settlesOnce = Requirement<ArgusSystem>(
     "ARG-14", "Every request settles exactly once with its own result",
     says: """
-      Each caller gets the value or the error of its own operation, once, and the body runs once. A request that is \
-      cancelled while it waits throws a cancellation at once and its body never runs; one that runs ends as its body does.
+      Each caller gets the value or the error of its own operation exactly once, and the body runs once. If a request is \
+      cancelled while it waits, it throws a cancellation at once and its body never runs. If a request is cancelled \
+      while its body runs, the caller gets the body's result.
       """,
     covers: "002 Actor Pattern", "Request Coordination", of: "CloudKitRequestCoordinator", needs: [.concurrency],
     mustCatch: CoordinatorTwin.twin.faults(
@@ -77,8 +80,8 @@ public enum CoordinatorProperties: PropertyGroup {
   static let failuresAreTold = Requirement<ArgusSystem>(
     "ARG-16", "Operation errors are reported consistently and do not stall the queue",
     says: """
-      A failed operation is reported three times: to its caller, to the health monitor, and in one line of the log \
-      that names it. A cancellation is reported only to the caller. After either, the next operation of the type \
+      A failed operation is reported three times: to its caller, to the health monitor, and in one log line that \
+      names it. A cancellation is reported only to the caller. After either, the next operation of the type \
       starts.
       """,
     covers: "002 Request Coordination", "Error Handling", of: "CloudKitRequestCoordinator", needs: [.concurrency],
@@ -101,8 +104,9 @@ public enum RequestStormProperties: PropertyGroup {
   static let resultsFeedTheMonitor = Requirement<ArgusSystem>(
     "ARG-15", "Results feed the health monitor",
     says: """
-      Each operation that ended is reported once, as success or failure, after its body and before its caller goes on, \
-      so that reports have the order of completion; a cancelled one is not. The health is what follows from the reports.
+      The coordinator reports each ended operation to the health monitor once, as success or failure, after its body \
+      and before its caller continues. So reports arrive in the order of completion. A cancelled operation is not \
+      reported. The monitor's health follows from these reports.
       """,
     covers: "002 CloudKit Request Coordination", of: "CloudKitRequestCoordinator, CloudKitHealthMonitor",
     needs: [.concurrency],
@@ -124,8 +128,9 @@ public enum RequestStormProperties: PropertyGroup {
   static let survivesConcurrency = Requirement<ArgusSystem>(
     "ARG-17", "Coordinator state survives concurrent enqueues",
     says: """
-      Whatever many tasks request and cancel at the same time, every caller goes on exactly once, each body runs at most \
-      once and none beside another of its type, and when all is quiet nothing runs and nothing waits.
+      Whatever requests and cancellations many tasks make at the same time, every caller continues exactly once. Each \
+      body runs at most once, and never beside another of its type. When all tasks have ended, nothing runs and nothing \
+      waits.
       """,
     covers: "002 Actor Pattern", "Stress testing", of: "CloudKitRequestCoordinator", needs: [.concurrency],
     mustCatch: CoordinatorTwin.twin.faults(

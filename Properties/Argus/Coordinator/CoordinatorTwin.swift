@@ -6,26 +6,26 @@ import Synchronization
 actor CoordinatorTwin: CloudRequestCoordinating {
   enum Defect: String, CaseIterable, Sendable {
     // One at a time.
-    case looksBeforeItWaits = "looks for a free slot, asks the health monitor and then takes it"
-    case freesTheSlotAtCancellation = "frees the slot when the caller is cancelled, while the body still runs"
+    case looksBeforeItWaits = "checks for a free slot, asks the health monitor, and then takes the slot"
+    case freesTheSlotAtCancellation = "frees the slot when the caller is cancelled although the body still runs"
     case keepsSlotsByName = "lets operations of one type run together if their names differ"
     // Independence.
     case hasOneQueue = "lets one operation run at a time, whatever its type"
     case runsFourAtMost = "runs four operations at most"
     case pausesAfterAFailure = "starts nothing more after a failure while anything runs"
     // Order.
-    case takesTheFirst = "takes who came first, whatever the priority"
+    case takesTheFirst = "starts the first to arrive, whatever the priority"
     case takesTheLastOfEquals = "takes the last one among equals"
     case takesTheLowest = "takes the lowest priority first"
     case comparesAcrossTypes = "starts the next one only if no other type has a higher one waiting"
-    case letsTheCancelledHaveTheirTurn = "gives the free slot to a request that was cancelled, and to nobody after it"
+    case letsTheCancelledHaveTheirTurn = "gives the free slot to a cancelled request, and to no request after it"
     case stopsTheRunning = "stops a running operation when a more important one comes"
     // Results.
-    case givesTheLastResult = "returns the result of the operation before"
+    case givesTheLastResult = "returns the previous operation's result"
     case forgetsTheCancelled = "never resumes the caller of a cancelled request"
     case runsTheCancelled = "runs the body of a request that was cancelled while it waited"
     case triesAgain = "runs the body again when it fails"
-    case replacesTheError = "throws an error of its own in place of the operation's"
+    case replacesTheError = "throws its own error instead of the operation's"
     // Reports.
     case reportsOnlyFailures = "reports failures only"
     case reportsAtTheStart = "reports success when the body starts"
@@ -39,9 +39,9 @@ actor CoordinatorTwin: CloudRequestCoordinating {
     case logsCancellations = "logs a cancellation as a failure"
     case logsNothing = "logs no failure"
     // Histories.
-    case runsAbandonedBodies = "throws a cancellation to who is cancelled while waiting, and runs the body all the same"
+    case runsAbandonedBodies = "throws a cancellation to a waiting caller and runs the body anyway"
     case keepsSlotsByPriority = "lets operations of one type run together if their priorities differ"
-    case leaksCallers = "loses a caller who arrives while another one leaves"
+    case leaksCallers = "loses a caller that arrives while another one leaves"
   }
 
   static let twin = Twin<ArgusSystem, Defect>("CoordinatorTwin") { system, defect in

@@ -10,9 +10,9 @@ public enum RequestHistoryProperties: PropertyGroup {
   static let haveAnOrder = Requirement<ArgusSystem>(
     "ARG-C2", "Requests at the Same Time Have an Order",
     says: """
-      Operations read a number of their type, wait, and write it greater: whatever clients request and cancel at the same time, \
-      there is an order of the requests in which each got what it would have got alone. One that was cancelled before it ran \
-      has done nothing.
+      Each operation reads a number of its type, waits, and writes a greater one. Whatever clients request and cancel at the \
+      same time, some sequential order of the requests explains every result. A request that was cancelled before it ran has no \
+      effect.
       """,
     covers: "002 CloudKit Request Coordination", "002 Actor Pattern", of: "CloudKitRequestCoordinator", needs: [.concurrency],
     mustCatch: CoordinatorTwin.twin.faults(

@@ -9,8 +9,9 @@ public enum TwoRequestProperties: PropertyGroup {
   static let inEveryOrder = Requirement<ArgusSystem>(
     "ARG-C1", "Two Requests in Every Order",
     says: """
-      Whatever two requests end with, of one type or two, cancelled or not, and whichever way their tasks take turns with up \
-      to two switches: each caller goes on once, no two bodies of a type overlap, each end is reported once, and nothing is left.
+      Whatever the results of two requests, of one type or two, cancelled or not, and in every order of their tasks with up to \
+      two switches: each caller continues once, no two bodies of a type overlap, each end is reported once, and nothing is left \
+      over.
       """,
     covers: "002 CloudKit Request Coordination", "002 Actor Pattern", of: "CloudKitRequestCoordinator",
     needs: [.concurrency],

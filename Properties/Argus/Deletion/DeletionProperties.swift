@@ -12,8 +12,8 @@ public enum DeletionProperties: PropertyGroup {
   static let links = Requirement<ArgusSystem>(
     "ARG-54", "Relationships are nullified and saved before deletion",
     says: """
-      Before the first record is deleted, every link between articles and topics has been broken, on both sides, and that is \
-      saved: no save that breaks a link deletes anything, and at the first deletion no link is left in the store.
+      Before the app deletes the first record, it breaks every link between articles and topics, on both sides, and saves \
+      this. No save that breaks a link deletes a record. At the first deletion, no link is left in the store.
       """,
     covers: "002 Deletion Best Practices", of: "DeletionService", needs: [.storage],
     mustCatch: DeletionTwin.twin.faults(.nullifiesWithTheDeletion, .nullifiesOneSide, .deletesInBetween)
@@ -34,8 +34,8 @@ public enum DeletionProperties: PropertyGroup {
   static let order = Requirement<ArgusSystem>(
     "ARG-55", "Children are deleted before parents",
     says: """
-      What was seen is deleted first, then topics, then articles, all of a kind before any of the next; after no save does a \
-      record name one that is not there.
+      The app deletes seen records first, then topics, then articles, and all records of a kind before any of the next. \
+      After each save, no record names one that is gone.
       """,
     covers: "002 Deletion Best Practices", of: "DeletionService", needs: [.storage],
     mustCatch: DeletionTwin.twin.faults(.deletesArticlesFirst, .deletesSeenLast, .deletesTopicsFirst)
@@ -54,8 +54,8 @@ public enum DeletionProperties: PropertyGroup {
   static let batches = Requirement<ArgusSystem>(
     "ARG-56", "Deletion runs in batches of 5 to 10 with a save after each",
     says: """
-      Each kind goes in batches of the size that was asked for, at least 5 and at most 10, and 5 if nothing was asked for; so do \
-      the links. Each batch is one save, all but the last of a kind are full, and none is empty.
+      The app deletes each kind in batches of the requested size, at least 5 and at most 10 (5 by default), and breaks links in \
+      such batches too. Each batch is one save. All batches of a kind are full except the last, and none is empty.
       """,
     covers: "002 Deletion Best Practices", of: "DeletionService", needs: [.storage],
     mustCatch: DeletionTwin.twin.faults(
@@ -84,12 +84,19 @@ public enum DeletionProperties: PropertyGroup {
     "ARG-57", "Deletion uses its own context",
     says: """
       Whenever the UI looks while everything is deleted, it sees what the store held after some save, never half a batch and \
-      nothing that is not saved; once the deletion has ended, it sees that nothing is left.
+      nothing that is not saved; once the deletion has ended, it sees that nothing is left. Saves and refreshes of one context at \
+      the same time take turns: each change is stored once, unless a refresh discards it first, and the context holds what is \
+      stored.
       """,
     covers: "002 Deletion Best Practices", of: "DeletionService", needs: [.storage, .concurrency],
     mustCatch: DeletionTwin.twin.faults(.usesTheUIsContext, .leavesTheUIAlone, .showsDeletesEarly)
-  ).holds(forAll: .deletionCase, scheduled: .mixed, requiring: ["the UI sees something in between": 0.1]) {
-    deletion, system, trial in
+  ).holds(
+    forAll: .zip(.deletionCase, .sharedContext), scheduled: .mixed,
+    requiring: [
+      "the UI sees something in between": 0.1, "a refresh comes between saves": 0.1, "several saves and no refresh": 0.2,
+    ]
+  ) { given, system, trial in
+    let (deletion, shared) = given
     let seen = Remembered<[StoredLinks]>([])
     let reader = Remembered<Task<Void, Never>?>(nil)
     try await deletion.run(in: system, anomaly: { device in
@@ -111,6 +118,7 @@ public enum DeletionProperties: PropertyGroup {
         try expect("what the UI sees at look \(place + 1) was saved (\(describe(state)))", allowed.contains(state))
       }
       try expect("what the UI sees in the end", StoredLinks(await device.app.container.main.objects), equals: StoredLinks())
+      try await shared.run(on: device, trial)
     }
   }
 
@@ -118,9 +126,9 @@ public enum DeletionProperties: PropertyGroup {
   static let completeness = Requirement<ArgusSystem>(
     "ARG-58", "Deletion is complete and safe to interrupt",
     says: """
-      Afterwards nothing is left of the three kinds, articles without topics and topics without articles included, also after \
-      a relaunch. If the app dies in the middle of it, the store is consistent, and the next run, which finds rows gone that \
-      others deleted, does the rest.
+      After the deletion, nothing is left of the three kinds, including articles without topics and topics without articles, \
+      also after a relaunch. If the app dies midway, the store is consistent. The next run completes the deletion, even if \
+      others have deleted some of the rows.
       """,
     covers: "002 Deletion Best Practices", of: "DeletionService", needs: [.storage],
     mustCatch: DeletionTwin.twin.faults(.keepsOrphans, .failsOnMissingRows, .trustsItsProgress, .stopsAtAFullBatch),
@@ -149,9 +157,9 @@ public enum DeletionProperties: PropertyGroup {
   static let trail = Requirement<ArgusSystem>(
     "ARG-59", "Deletion leaves a diagnostic trail",
     says: """
-      Each batch, of links or of records, has one entry in the log, and the end has one: with its duration, how many there were \
-      before and after, how many were deleted and how many links are left. A batch that failed has one too. If counts do not fall \
-      as they should, the entry is a warning, and otherwise it is none.
+      The log has one entry for each batch of links or records, also for a failed batch, and one for the end. Each entry has the \
+      duration, the counts before and after, the number deleted and the links left. An entry is a warning if and only if the \
+      counts do not fall as they should.
       """,
     covers: "002 Deletion Best Practices", of: "DeletionService, Logger", needs: [.storage, .virtualTime],
     mustCatch: DeletionTwin.twin.faults(

@@ -8,11 +8,11 @@ struct DeletionTwin: DeletionServicing {
     // Links.
     case nullifiesWithTheDeletion = "breaks links in the same save in which it deletes"
     case nullifiesOneSide = "empties the topics of articles and leaves the topics' articles"
-    case deletesInBetween = "deletes what was seen while links are there"
+    case deletesInBetween = "deletes seen records while there are links"
     // Order.
     case deletesArticlesFirst = "deletes articles before topics"
-    case deletesSeenLast = "deletes what was seen last"
-    case deletesTopicsFirst = "deletes topics before what was seen"
+    case deletesSeenLast = "deletes seen records last"
+    case deletesTopicsFirst = "deletes topics before seen records"
     // Batches.
     case savesOnceAtTheEnd = "saves once"
     case takesAnySize = "takes batches of more than ten"
@@ -20,19 +20,19 @@ struct DeletionTwin: DeletionServicing {
     case savesEmptyBatches = "saves once more after a full last batch, with nothing"
     case nullifiesInOneGo = "breaks all links in one save"
     // Contexts.
-    case usesTheUIsContext = "works in the context that the UI shows"
+    case usesTheUIsContext = "works in the UI's context"
     case leavesTheUIAlone = "does not refresh what the UI shows"
-    case showsDeletesEarly = "takes what it is about to delete from the UI first"
+    case showsDeletesEarly = "removes records from the UI before it deletes them"
     // Completeness.
     case keepsOrphans = "keeps articles that were in no topic"
     case failsOnMissingRows = "fails when a row is gone"
-    case trustsItsProgress = "goes on where it says that it was, when it is run again"
-    case stopsAtAFullBatch = "takes a batch that is not full for the last of all"
+    case trustsItsProgress = "trusts its recorded progress when it runs again"
+    case stopsAtAFullBatch = "treats a batch that is not full as the last of all"
     // The log.
     case logsSuccessAlone = "logs nothing of a batch that fails"
-    case logsAfterAsBefore = "logs the count from before as the one after"
-    case neverWarns = "warns of nothing"
-    case endsCleanAnyway = "does not warn of what is left at the end"
+    case logsAfterAsBefore = "logs the count before as the count after"
+    case neverWarns = "never logs a warning"
+    case endsCleanAnyway = "does not warn about records left at the end"
     case logsNoDuration = "logs the time since the start of the device as a duration"
     case logsOnceForAll = "logs one line for all batches of a kind"
   }

@@ -12,24 +12,24 @@ public enum ErrorProperties: PropertyGroup {
   static let errors = Requirement<ArgusSystem>(
     "ARG-73", "Errors are structured, user-friendly and logged",
     says: """
-      Each kind of error has a text in English and one in Chinese, different from those of all others, with nothing in it of \
-      what the error carries or how the code calls it. Each failure of what the user does has exactly one entry of an error in \
-      the log, which names the kind, and what succeeds has none. A mark is set although the article is edited once or twice meanwhile.
+      Each kind of error has its own text in English and in Chinese, without the error's values or names from the code. If a \
+      user action fails, the log has exactly one error entry, which names the kind. If it succeeds, the log has none. A mark is \
+      set even if the article is edited once or twice meanwhile.
       """,
     covers: "002 Error Handling", of: "ArgusError, Logger", needs: [.storage],
     mustCatch: [
       message("printsTheError", "shows the error as the code prints it") { error, _, _ in "\(error)" },
-      message("lacksATranslation", "shows English text to Chinese users, of one kind") { error, language, right in
+      message("lacksATranslation", "shows Chinese users the English text of one kind of error") { error, language, right in
         error == .notFound ? ErrorMessages.text(of: error, in: .english) : right
       },
-      message("tellsTheID", "tells the id of an article in conflict") { error, _, right in
+      message("tellsTheID", "shows the id of an article in conflict") { error, _, right in
         if case .conflict(let id) = error { right + " (\(id))" } else { right }
       },
-      message("tellsTheStatus", "tells the status of an answer") { error, _, right in
+      message("tellsTheStatus", "shows the status of an answer") { error, _, right in
         if case .badResponse(let status) = error { right + " \(status)" } else { right }
       },
-      message("isSilent", "says nothing of what was cancelled") { error, _, right in error == .cancelled ? "" : right },
-      message("confusesTwo", "says the same of a timeout as of being offline") { error, language, right in
+      message("isSilent", "has no text for a cancellation") { error, _, right in error == .cancelled ? "" : right },
+      message("confusesTwo", "has the same text for a timeout and for being offline") { error, language, right in
         error == .timedOut ? ErrorMessages.text(of: .offline, in: language) : right
       },
       Fault("logsTwice", "logs a failure in two layers") { system in

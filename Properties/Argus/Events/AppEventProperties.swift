@@ -7,16 +7,16 @@ public enum AppEventProperties: PropertyGroup {
   public static let all: [Property<ArgusSystem>] = [tellsWhatHappens]
 
   static let tellsWhatHappens = Requirement<ArgusSystem>(
-    "ARG-S4", "The App Tells Its Parts What Happens",
+    "ARG-S4", "The App Posts an Event for Each Change",
     says: """
-      Each change of the cloud's health posts one event with the health before and after, each storage mode that is entered one with \
-      the mode, each commit that changed articles one with its number, each change of a setting one with its key, and each end of a background \
-      run one with how it ended. Nothing else posts one. The log has each end of a run, a warning unless it succeeded.
+      The app posts exactly one event for each change of the cloud's health (old and new health), each storage mode that it \
+      enters (the mode), each commit that changes articles (its number), each changed setting (its key) and each ended \
+      background run (its result). Nothing else posts such events. The log has each ended run, as a warning unless it succeeded.
       """,
     covers: "002 Communication Patterns", "002 Background Processing", of: "ArgusApp, EventBus",
     needs: [.storage, .virtualTime, .concurrency],
     mustCatch: [
-      .posting("exchangesTheHealths", "posts the health after a change as the one before") { event in
+      .posting("exchangesTheHealths", "posts the new health as the old one") { event in
         guard event.name == .healthChanged else { return [event] }
         return [ArgusEvent(.healthChanged, ["from": event.details["to"] ?? "", "to": event.details["from"] ?? ""])]
       },

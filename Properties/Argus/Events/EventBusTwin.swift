@@ -6,16 +6,16 @@ import Synchronization
 final class EventBusTwin: EventBusProtocol {
   enum Defect: String, CaseIterable, Sendable {
     case losesWhatHandlersPost = "loses an event that is posted while another one is delivered"
-    case revivesEarlierSubscriptions = "delivers to earlier subscriptions again once somebody subscribes"
+    case revivesEarlierSubscriptions = "revives earlier subscriptions when a subscriber joins"
     case deliversWithoutOrder = "delivers each event in a task of its own"
     case deliversOneAfterTheOther = "delivers to a subscriber only when the one before has handled the event"
     case deliversToEveryName = "delivers events of every name"
-    case deliversWhatWaits = "delivers to somebody who has left what waited for him"
-    case keepsWhoIsLetGo = "keeps a subscription that nobody holds any more"
-    case keepsHandlers = "keeps the handlers of those who have left"
-    case deliversTwice = "delivers twice to who subscribed last"
-    case forgetsTheFirst = "forgets who subscribed first when somebody else leaves"
-    case replaysTheLast = "begins with the last event that was posted before"
+    case deliversWhatWaits = "delivers waiting events to a subscriber that has left"
+    case keepsWhoIsLetGo = "keeps a subscription that no code holds any more"
+    case keepsHandlers = "keeps the handlers of subscribers that have left"
+    case deliversTwice = "delivers each event twice to the last subscriber"
+    case forgetsTheFirst = "forgets the first subscriber when another one leaves"
+    case replaysTheLast = "delivers the last earlier event to a new subscriber"
   }
 
   static let twin = Twin<ArgusSystem, Defect>("EventBusTwin") { system, defect in

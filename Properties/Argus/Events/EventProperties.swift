@@ -10,9 +10,9 @@ public enum EventProperties: PropertyGroup {
   static let everySubscriberOnce = Requirement<ArgusSystem>(
     "ARG-72", "Internal notifications reach every subscriber once",
     says: """
-      Each event reaches everybody who is subscribed to its name when it is posted, once and in the order of posting, \
-      also when a handler or several tasks post. Who has left hears nothing more and is released; who is slow delays \
-      nobody else.
+      Each event reaches every current subscriber of its name once, in the order of posting, even if a handler or \
+      several tasks post. A subscriber that has left gets no more events and is released. A slow subscriber delays no \
+      other.
       """,
     covers: "002 Communication Patterns", of: "EventBus", needs: [.concurrency],
     mustCatch: EventBusTwin.twin.faults

@@ -1,5 +1,6 @@
 import ArgusReference
 import PropertyTesting
+import StorageContract
 import Synchronization
 
 // What ARG-70 and ARG-71 must catch.
@@ -29,11 +30,11 @@ extension Fault<ArgusSystem> {
     }
   }
 
-  static let ignoresTheSetting = feed("ignoresTheSetting", "raises push notifications though the user wants none") {
+  static let ignoresTheSetting = feed("ignoresTheSetting", "raises push notifications although the user wants none") {
     $0.isNotifying = { true }
   }
 
-  static let makesSummariesUp = feed("makesSummariesUp", "takes the title for the summary of an article that comes without one") { setup in
+  static let makesSummariesUp = feed("makesSummariesUp", "uses the title as the summary of an article without a summary") { setup in
     let fetch = setup.fetch
     setup.fetch = {
       try await fetch().map { article in
@@ -44,9 +45,28 @@ extension Fault<ArgusSystem> {
     }
   }
 
+  static let forgetsWhoNotedAPush = Fault(
+    "forgetsWhoNotedAPush", "takes its own note of a push, whose commit the store did not confirm, for one of before"
+  ) { system in
+    let launch = system.launch
+    system.launch = { platform, parts in
+      var platform = platform
+      var hooks = StoreHooks()
+      hooks.writeCalls = {
+        var calls = TransactionHooks()
+        calls.insert = { transaction, fields, key, collection in
+          try transaction.insert(fields.filter { $0.key != "by" }, at: key, in: collection)
+        }
+        return calls
+      }
+      platform.store = InterposedStore(platform.store, hooks)
+      return try await launch(platform, parts)
+    }
+  }
+
   static let pushesNothing = feed("pushesNothing", "raises no push notification") { $0.isNotifying = { false } }
 
-  static let pushesWhatWasSeen = after("pushesWhatWasSeen", "raises a push notification for what was seen") { setup, report, _ in
+  static let pushesWhatWasSeen = after("pushesWhatWasSeen", "raises a push notification for a seen article") { setup, report, _ in
     for id in Set(report.updated).sorted() {
       if let article = try await setup.articles.article(id), article.highPriority, try await setup.articles.isSeen(id) {
         setup.notices.push(article)
@@ -54,17 +74,17 @@ extension Fault<ArgusSystem> {
     }
   }
 
-  static let tellsInTheForeground = after("tellsInTheForeground", "tells of new articles while the user has the app before them") {
+  static let tellsInTheForeground = after("tellsInTheForeground", "raises a notice while the app is in the foreground") {
     setup, report, scope in
     if scope == nil && !report.added.isEmpty { setup.notices.tellNew(count: Set(report.added).count) }
   }
 
-  static let tellsOfNothing = after("tellsOfNothing", "tells of a background refresh that brought nothing") {
+  static let tellsOfNothing = after("tellsOfNothing", "raises a notice for a background refresh that brought nothing") {
     setup, report, scope in
     if scope != nil && report.added.isEmpty { setup.notices.tellNew(count: 0) }
   }
 
-  static let countsWhatWasFetched = Fault("countsWhatWasFetched", "counts what it fetched, known articles among it") { system in
+  static let countsWhatWasFetched = Fault("countsWhatWasFetched", "counts all fetched articles, including known ones") { system in
     system.parts.makeFeed = changingSetup(of: system.parts.makeFeed) { setup in
       let fetch = setup.fetch
       let count = Mutex(0)
@@ -77,7 +97,7 @@ extension Fault<ArgusSystem> {
     }
   }
 
-  static let tellsOfFailures = Fault("tellsOfFailures", "tells of new articles though the refresh was stopped or failed") { system in
+  static let tellsOfFailures = Fault("tellsOfFailures", "raises a notice although the refresh was stopped or failed") { system in
     let make = system.parts.makeFeed
     system.parts.makeFeed = { setup in
       let feed = make(setup)

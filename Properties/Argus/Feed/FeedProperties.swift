@@ -11,22 +11,28 @@ public enum FeedProperties: PropertyGroup {
     "ARG-70", "Only high-priority content raises a push notification",
     says: """
       An article of high priority that was stored and not seen raises one push notification, ever, if the user wants any; \
-      no other article does, and none that was not stored.
+      no other article does, and none that was not stored. So it is if the store does not say whether it has committed, too.
       """,
     covers: "002 Communication Patterns", of: "NotificationUtils", needs: [.storage, .concurrency],
-    mustCatch: [.pushesEverything, .pushesAgain, .pushesBeforeItStores, .ignoresTheSetting, .pushesWhatWasSeen, .pushesNothing]
+    mustCatch: [
+      .pushesEverything, .pushesAgain, .pushesBeforeItStores, .ignoresTheSetting, .pushesWhatWasSeen, .pushesNothing,
+      .forgetsWhoNotedAPush,
+    ]
   ).holds(
     of: FeedMachine.machine.keeping(FeedMachine.pushes), commands: 0...14, scheduled: .mixed,
-    requiring: ["an important article comes": 0.3, "an important one comes again": 0.04, "the user wants none": 0.05],
+    requiring: [
+      "an important article comes": 0.3, "an important one comes again": 0.04, "the user wants none": 0.05,
+      "an important article comes, and a commit is lost": 0.1,
+    ],
     making: { try await FeedUnderTest($0) }, tearDown: { try await $0.close() })
 
   // Feature: argus-system-patterns, Property 71: Background sync completion raises one local notification
   static let oneSummary = Requirement<ArgusSystem>(
     "ARG-71", "Background sync completion raises one local notification",
     says: """
-      A background refresh that succeeds and brings new articles raises one notice with their number; one that brings none, \
-      fails or is stopped, and one that the user watches, raises none. An article is stored as it came: what it \
-      does not bring stays empty.
+      If a background refresh succeeds and brings new articles, the app raises one notice with their number. A refresh that \
+      brings none, fails, is stopped or runs in the foreground raises none. The app stores an article as it came: fields \
+      that the article lacks stay empty.
       """,
     covers: "002 Communication Patterns", of: "BackgroundTaskManager, NotificationUtils",
     needs: [.storage, .virtualTime, .concurrency],
@@ -74,6 +80,28 @@ enum FeedMachine {
   }
   .labelled("a refresh is stopped") { $0.argument(Arrival.self)?.kind == .expiring }
 
+  struct UnsureArrival: Sendable, CounterexampleDescribable {
+    let items: [FeedModel.Item]
+    let commit: Int
+    let isDone: Bool
+    var counterexampleDescription: String {
+      "\(describe(items)), and commit \(commit + 1) is \(isDone ? "" : "not ")done, which the store does not say"
+    }
+  }
+
+  static let refreshUnsure = FeedCommand(
+    "refreshUnsure", weight: 3, with: Generator { source in
+      let item = Generator<(Int, Bool)>.zip(.int(in: 0...4), .bool).map { FeedModel.Item(id: $0, isImportant: $1) }
+      return UnsureArrival(
+        items: try source(.array(of: item, count: 1...4)), commit: try source(.int(in: 0...3)), isDone: try source(.bool))
+    }
+  ) { (model: inout FeedModel, arrival: UnsureArrival) in
+    model.refresh(arrival.items, .foreground)
+  } system: { app, arrival in
+    try await app.refresh(arrival.items, unsureAt: arrival.commit, isDone: arrival.isDone)
+  }
+  .labelled("an important article comes, and a commit is lost") { $0.after.pushes.count > $0.before.pushes.count }
+
   /// Mostly one that is there.
   static let see = FeedCommand(
     "see", weight: 4, with: { model in
@@ -110,7 +138,7 @@ enum FeedMachine {
     "articles stored", model: { $0.stored.sorted().map { "\($0) “news \($0)”" } }, system: { try await $0.articles })
 
   static let machine = StateMachine(
-    initially: FeedModel(), commands: [refresh, see, delete, setNotifying, relaunch], invariants: [pushes, summaries, articles]
+    initially: FeedModel(), commands: [refresh, refreshUnsure, see, delete, setNotifying, relaunch], invariants: [pushes, summaries, articles]
   )
   .withLongCases
   .withoutSwarm

@@ -3,6 +3,7 @@ import Foundation
 import PlatformStandIns
 import PropertyTesting
 import StorageContract
+import StorageFaults
 import Synchronization
 
 /// A launched app and the backend that it reads. For use under a schedule.
@@ -13,6 +14,8 @@ final class FeedUnderTest: Sendable {
   }
 
   private let system: ArgusSystem
+  private let location: any StoreLocation
+  private let faults = StoreFaults()
   private let backend = FeedBackend()
   private let notifications = NotificationScheduler()
   private let settings = AppSandbox()
@@ -21,7 +24,8 @@ final class FeedUnderTest: Sendable {
 
   init(_ system: ArgusSystem) async throws {
     self.system = system
-    let store = try await system.openStore()
+    location = AnyStoreLocation(open: system.openStore).with(faults)
+    let store = try await location.open()
     let scheduler = BackgroundScheduler()
     self.scheduler = Mutex(scheduler)
     let app = try await system.launch(Self.platform(store, backend, notifications, settings, scheduler))
@@ -49,7 +53,7 @@ final class FeedUnderTest: Sendable {
       return running.store
     }
     try await old.close()
-    let store = try await system.openStore()
+    let store = try await location.open()
     let next = BackgroundScheduler()
     scheduler.withLock { $0 = next }
     let app = try await system.launch(Self.platform(store, backend, notifications, settings, next))
@@ -68,6 +72,13 @@ final class FeedUnderTest: Sendable {
     }
     // Longer than all retries.
     try await Task.sleep(for: .seconds(40))
+  }
+
+  /// A refresh while the user watches, during which the store does not say once whether it has committed.
+  func refresh(_ items: [FeedModel.Item], unsureAt commit: Int, isDone: Bool) async throws {
+    faults.inject(StoreFault(.commit, .isUnknown(done: isDone), skipping: commit))
+    defer { faults.heal() }
+    try await refresh(items, .foreground)
   }
 
   func setNotifying(_ isNotifying: Bool) {

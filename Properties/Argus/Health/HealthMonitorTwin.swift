@@ -9,7 +9,7 @@ actor HealthMonitorTwin: CloudHealthMonitoring {
     case losesAReport = "drops a report that comes while another is applied"
     case announcesEveryReport = "announces the health at each report"
     case announcesFirst = "announces a change before it shows it"
-    case announcesBackwards = "announces where it came from as where it went"
+    case announcesBackwards = "announces the old health as the new one"
   }
 
   static let twin = Twin<ArgusSystem, Defect>("HealthMonitorTwin") { system, defect in
@@ -96,7 +96,7 @@ extension Fault<ArgusSystem> {
     mode == .local ? .local : policy.mode(at: health, in: mode)
   }
 
-  static let ignoresThePolicy = storage("ignoresThePolicy", "waits for failed whatever the policy says") { _, health, mode in
+  static let ignoresThePolicy = storage("ignoresThePolicy", "waits for failed, whatever the policy says") { _, health, mode in
     StorageModePolicy.localWhenFailed.mode(at: health, in: mode)
   }
 

@@ -13,8 +13,8 @@ public enum HealthProperties: PropertyGroup {
   static let startsUnknown = Requirement<ArgusSystem>(
     "ARG-01", "Health starts unknown",
     says: """
-      A monitor that was just made shows unknown and announces nothing, also after an earlier launch that ended in \
-      any other health. As long as no operation ends, it stays so, however long that takes.
+      A new monitor shows unknown and announces nothing, even if an earlier launch ended in another health. The \
+      health stays unknown until an operation ends, however long that takes.
       """,
     covers: "002 Health Monitoring State Machine", of: "CloudKitHealthMonitor",
     mustCatch: HealthTwin.twin.faults(.startsHealthy, .startsDegraded), [.restoresTheLastHealth, .announcesItsBeginning]
@@ -38,8 +38,8 @@ public enum HealthProperties: PropertyGroup {
   static let healthyAfterTwoSuccesses = Requirement<ArgusSystem>(
     "ARG-02", "Unknown turns healthy only after two successes",
     says: """
-      From unknown the health turns healthy with the second success in a row, not with the first and not later; \
-      further successes leave it healthy.
+      From unknown, the health turns healthy exactly with the second success in a row, not with the first and \
+      not later. Further successes leave it healthy.
       """,
     covers: "002 Health Monitoring State Machine", of: "CloudKitHealthMonitor",
     mustCatch: HealthTwin.twin.faults(.healthyAfterOneSuccess, .healthyAfterThreeSuccesses, .staysUnknownForEver)
@@ -59,8 +59,8 @@ public enum HealthProperties: PropertyGroup {
   static let degradesOnTheFirstFailure = Requirement<ArgusSystem>(
     "ARG-03", "Unknown degrades on its first failure",
     says: """
-      From unknown the first failure turns the health degraded, whether a success came before it or not: neither \
-      does it stay unknown nor does it fail at once.
+      From unknown, the first failure turns the health degraded, even if one success came before. The health \
+      neither stays unknown nor turns failed at once.
       """,
     covers: "002 Health Monitoring State Machine", of: "CloudKitHealthMonitor",
     mustCatch: HealthTwin.twin.faults(.staysUnknownForThreeFailures, .failsFromUnknown, .forgivesAFailureAfterASuccess)
@@ -75,8 +75,8 @@ public enum HealthProperties: PropertyGroup {
   static let degradesOnAnyFailure = Requirement<ArgusSystem>(
     "ARG-04", "Healthy degrades on any failure",
     says: """
-      A healthy cloud is degraded by a single failure, however many successes came before, and by that failure \
-      neither failed nor unknown; successes leave it healthy.
+      A single failure turns a healthy cloud degraded, however many successes came before. It does not turn \
+      the cloud failed or unknown. Successes leave the cloud healthy.
       """,
     covers: "002 Health Monitoring State Machine", of: "CloudKitHealthMonitor",
     mustCatch: HealthTwin.twin.faults(.toleratesOneFailure, .goesBackToUnknown, .failsFromHealthy, .asksForARatioOfFailures)
@@ -89,8 +89,8 @@ public enum HealthProperties: PropertyGroup {
   static let recoversAfterTwoSuccesses = Requirement<ArgusSystem>(
     "ARG-05", "Degraded recovers only after two successes",
     says: """
-      A degraded cloud turns healthy with the second of two successes in a row. A failure between them begins the \
-      count anew; whatever led to the degradation makes no difference.
+      A degraded cloud turns healthy with the second of two successes in a row. A failure between them starts the \
+      count again. The cause of the degradation makes no difference.
       """,
     covers: "002 Health Monitoring State Machine", of: "CloudKitHealthMonitor",
     mustCatch: HealthTwin.twin.faults(.recoversAfterOneSuccess, .addsSuccessesUp, .neverRecovers)
@@ -103,8 +103,8 @@ public enum HealthProperties: PropertyGroup {
   static let failsAtThreeFailures = Requirement<ArgusSystem>(
     "ARG-06", "Degraded fails at three consecutive failures",
     says: """
-      A degraded cloud has failed with the third failure in a row, the one that degraded it included. A success \
-      between them begins the count anew, also the one that led out of failed.
+      A degraded cloud turns failed with the third failure in a row, including the failure that degraded it. \
+      Any success between them starts the count again, including the success that led out of failed.
       """,
     covers: "002 Health Monitoring State Machine", of: "CloudKitHealthMonitor",
     mustCatch: HealthTwin.twin.faults(.failsAtTwoFailures, .failsAtFourFailures, .addsFailuresUp, .countsFromTheDegradation)
@@ -117,8 +117,8 @@ public enum HealthProperties: PropertyGroup {
   static let failedRisesToDegraded = Requirement<ArgusSystem>(
     "ARG-07", "Failed rises to degraded on any success and never straight to healthy",
     says: """
-      A failed cloud turns degraded with the next success, and with one more in a row healthy, since a transition \
-      resets no counter. Failures leave it failed, however many.
+      A failed cloud turns degraded with the next success, and healthy with one more success in a row, because a \
+      transition resets no counter. Failures leave it failed, however many there are.
       """,
     covers: "002 Health Monitoring State Machine", of: "CloudKitHealthMonitor",
     mustCatch: HealthTwin.twin.faults(.failedTurnsHealthy, .failedNeedsTwoSuccesses, .neverLeavesFailed, .resetsAtATransition)

@@ -13,8 +13,9 @@ public enum HealthTransitionProperties: PropertyGroup {
   static let noOtherTransition = Requirement<ArgusSystem>(
     "ARG-08", "No health transition outside the diagram",
     says: """
-      However many tasks report at the same time, and whatever time passes between, the outcomes are applied one at a \
-      time, none is lost, and the health goes only along the six edges of the diagram to where the table leads.
+      However many tasks report at the same time, and however much time passes in between, the monitor applies the \
+      outcomes one at a time and loses none. The health changes only along the six edges of the diagram, to the state \
+      that the transition table gives.
       """,
     covers: "002 Health Monitoring State Machine", of: "CloudKitHealthMonitor", needs: [.concurrency],
     mustCatch: HealthTwin.twin.faults(.forgetsWithTime, .failsFromHealthy, .failedTurnsHealthy, .failsAtTwoFailures),
@@ -58,8 +59,9 @@ public enum HealthTransitionProperties: PropertyGroup {
   static let storageFollowsHealth = Requirement<ArgusSystem>(
     "ARG-09", "Storage decision follows health threshold",
     says: """
-      The app goes local when the cloud has failed and returns when it is healthy; unknown and degraded leave the mode \
-      as it was, so nothing flaps. Under the other policy, degraded suffices to go local.
+      The app switches to local storage when the cloud has failed, and back when the cloud is healthy. Unknown and \
+      degraded leave the mode as it is, so the mode does not flap. Under the alternative policy, the app already \
+      switches to local storage at degraded.
       """,
     covers: "002 Health Monitoring", "Graceful Degradation", "Error Handling", of: "StorageModeController",
     mustCatch: [
@@ -91,8 +93,9 @@ public enum HealthTransitionProperties: PropertyGroup {
   static let oneEventPerTransition = Requirement<ArgusSystem>(
     "ARG-10", "One event per health transition",
     says: """
-      After every string of up to ten outcomes, exactly the changes of health have been announced, once each, in their \
-      order and with their time; each leads on from the one before, and the monitor showed the new health already.
+      After every string of up to ten outcomes, the monitor has announced exactly the changes of health, each once, in \
+      order and with its time. Each announcement starts from the health that the one before led to. When the monitor \
+      announces a change, it already shows the new health.
       """,
     covers: "002 Health Monitoring State Machine", of: "CloudKitHealthMonitor",
     mustCatch: HealthTwin.twin.faults(.skipsDegraded, .stampsTheFirstTime),

@@ -6,20 +6,20 @@ import SourceLayering
 extension Fault<ArgusSystem> {
   static let layerFaults: [Fault] = [
     reading("overlooksReexports", "overlooks modules that are re-exported") { $0.replacingEach("@_exported import", with: "import") },
-    reading("readsComments", "takes comments for code") { $0.replacingEach("// ", with: "") },
-    reading("readsTexts", "takes the text of strings for code") {
+    reading("readsComments", "treats comments as code") { $0.replacingEach("// ", with: "") },
+    reading("readsTexts", "treats the text of strings as code") {
       $0.replacingEach("let c = \"", with: "").replacingEach("\"", with: "")
     },
     reading("overlooksImportsForTests", "overlooks imports for tests") { $0.replacingEach("@testable import", with: "// import") },
     reading("overlooksImportsOfTypes", "overlooks imports of single types") {
       $0.replacingEach("public import struct", with: "// import struct")
     },
-    reading("takesMembersForTypes", "takes members for types of the same name") { $0.replacingEach("value.", with: "") },
+    reading("takesMembersForTypes", "treats members as types of the same name") { $0.replacingEach("value.", with: "") },
     reading("overlooksFullNames", "overlooks types with their module's name before them") { text in
       (0..<5).reduce(text) { $0.replacingEach("= Layer\($1).", with: "= other.") }
     },
-    reporting("overlooksNames", "looks at imports alone") { $0.filter { $0.kind != .names } },
-    reporting("overlooksImports", "looks at names alone") { $0.filter { $0.kind != .imports } },
+    reporting("overlooksNames", "looks only at imports") { $0.filter { $0.kind != .names } },
+    reporting("overlooksImports", "looks only at names") { $0.filter { $0.kind != .imports } },
     reporting("stopsAtTheFirst", "stops at a file's first finding") { findings in
       findings.enumerated().filter { place, finding in !findings.prefix(place).contains { $0.file == finding.file } }.map(\.element)
     },
@@ -28,14 +28,14 @@ extension Fault<ArgusSystem> {
         LayerFinding(file: $0.file, line: $0.line - 1, column: $0.column, kind: $0.kind, token: $0.token, reason: $0.reason)
       }
     },
-    Fault("overlooksDoors", "lets every type of a layer with a door be named") { system in
+    Fault("overlooksDoors", "allows every type of a layer that has an entry point") { system in
       let check = system.checkLayers
       system.checkLayers = { rules, files in
         try check(
           rules.split(separator: "\n").map { $0.split(separator: " through ", maxSplits: 1)[0] }.joined(separator: "\n"), files)
       }
     },
-    Fault("allowsWhatOthersMay", "lets a layer use what the layers that it uses may use") { system in
+    Fault("allowsWhatOthersMay", "lets a layer use indirectly everything that its layers may use") { system in
       let check = system.checkLayers
       system.checkLayers = { rules, files in
         let layers = try LayerRules(rules)
@@ -80,7 +80,7 @@ extension Fault<ArgusSystem> {
   }
 
   static let blocksWithoutTheMigration = Fault(
-    "blocksWithoutTheMigration", "refuses what the user does until somebody has migrated"
+    "blocksWithoutTheMigration", "refuses user actions until a migration has run"
   ) { system in
     let launch = system.launch
     system.launch = { platform, parts in

@@ -9,8 +9,9 @@ public enum LayerProperties: PropertyGroup {
   static let migrationIsRemovable = Requirement<ArgusSystem>(
     "ARG-53", "Migration module is self-contained and removable",
     says: """
-      The check of layers finds exactly the imports and names that the rules do not allow, re-exported modules and types behind \
-      a door among them. Without the migration's module the app starts and does what a migrated device does.
+      The layer check finds exactly the imports and names that the rules forbid, including re-exported modules, and types \
+      that a layer hides behind its entry point. Without the migration module, the app starts and works as on a migrated \
+      device.
       """,
     covers: "002 One-Time Migration", of: "module graph, MigrationCoordinator",
     mustCatch: Fault.layerFaults, [.needsTheMigration, .blocksWithoutTheMigration]
@@ -49,8 +50,8 @@ public enum LayerProperties: PropertyGroup {
   static let accessIsMediated = Requirement<ArgusSystem>(
     "ARG-74", "Data access is mediated layer by layer",
     says: """
-      Whatever the user does on a screen reaches the store of articles through the screen's model, the operations and the \
-      repository, in this order, and in no other way; and it does reach it.
+      Every user action on a screen reaches the article store through the screen's model, the operations and the \
+      repository, in this order and in no other way. The action does reach the store.
       """,
     covers: "002 MVVM", "002 Repository Pattern", of: "ArticleOperations, ArticleService", needs: [.storage],
     mustCatch: [

@@ -78,7 +78,7 @@ final class TracedScreens: LaunchedDevice, Sendable {
     let platform = ArgusPlatform(store: store, transport: ThreeArticles(), time: .virtual(VirtualClock()))
     app = try await system.launch(platform)
     let setup = ScreenSetup(
-      operations: app.operations, errors: app.errors, events: EventBus(), settings: app.settings)
+      operations: app.operations, errors: app.errors, events: EventBus(), settings: app.settings, badge: system.parts.badge)
     list = await system.parts.makeNewsList(setup)
     makeDetail = { [parts = system.parts] in parts.makeNewsDetail("\($0)", setup) }
   }

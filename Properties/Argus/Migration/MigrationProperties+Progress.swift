@@ -9,9 +9,9 @@ extension MigrationProperties {
   static let progress = Requirement<ArgusSystem>(
     "ARG-50", "Migration progress is monotone and exact",
     says: """
-      Progress is the share of old rows whose articles are in the new store: it begins where the last run ended, never falls, and is \
-      1 exactly when all are there, at once if there are none. A row that is no article counts as done when it is passed over. A \
-      failure shows how far it has come.
+      Progress is the share of old rows that are done. It starts where the last run ended, never falls, and is 1 exactly when all \
+      rows are done, or at once if there are none. A row is done if its article is in the new store, or if it is no article and \
+      was skipped. A failure shows the progress reached so far.
       """,
     covers: "002 One-Time Migration Flow", of: "MigrationCoordinator", needs: [.storage],
     mustCatch: MigrationTwin.twin.faults(
@@ -47,9 +47,9 @@ extension MigrationProperties {
   static let modal = Requirement<ArgusSystem>(
     "ARG-51", "Modal blocks interaction for the whole migration",
     says: """
-      From the launch until everything is migrated and marked, also when a migration goes on, the modal is shown and what the \
-      user does is refused, not done later. If a store fails, the modal and the error say so, and trying again completes. Then it is \
-      hidden, and what the user does is done. Each change of the modal is told once.
+      The modal is shown from the launch until all articles are migrated and completion is marked, also if a migration resumes. \
+      Then it is hidden. The app announces each change once. While the modal is shown, the app refuses every action of the user \
+      and does not run it later. If a store fails, the modal and the error say so, and a retry completes.
       """,
     covers: "002 One-Time Migration Flow", of: "MigrationCoordinator", needs: [.storage],
     mustCatch: MigrationTwin.twin.faults(.hidesBeforeTheLastBatch, .hidesOnResume, .isStuckAfterAFailure, .letsTheUserIn,
@@ -142,9 +142,9 @@ extension MigrationProperties {
   static let completion = Requirement<ArgusSystem>(
     "ARG-52", "Completion is recorded only after the last batch",
     says: """
-      At every moment at which a migration is marked as completed, each old article is in the new store; a migration that failed \
-      or died before is not marked, and one that ended is, for the device first and then for the app: what dies in between does not \
-      migrate again after the app was installed anew.
+      Whenever a migration is marked as completed, every old article is in the new store. A migration that failed or died \
+      earlier has no mark. A completed one is marked for the device first and then for the app. If the app dies in between, it \
+      does not migrate again after a new installation.
       """,
     covers: "002 One-Time Migration Flow", of: "MigrationCoordinator", needs: [.storage],
     mustCatch: MigrationTwin.twin.faults(

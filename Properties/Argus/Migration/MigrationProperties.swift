@@ -13,9 +13,9 @@ public enum MigrationProperties: PropertyGroup {
   static let once = Requirement<ArgusSystem>(
     "ARG-45", "Migration runs exactly once per device",
     says: """
-      A device migrates once: later launches do not, also after an update, after the app was installed anew, or restored from a \
-      backup onto another device, though the old database is still there. A new device does. A second run, also one beside the \
-      first, reads and writes nothing.
+      A device migrates once. Later launches do not migrate, even after an update, a new installation or a restore from a \
+      backup onto another device, and even if the old database is still there. A new device migrates. A second run, also at the \
+      same time as the first, reads and writes nothing.
       """,
     covers: "002 One-Time Migration Architecture", of: "MigrationCoordinator", needs: [.storage],
     mustCatch: MigrationTwin.twin.faults(
@@ -72,9 +72,9 @@ public enum MigrationProperties: PropertyGroup {
   static let resuming = Requirement<ArgusSystem>(
     "ARG-46", "Interrupted migration resumes",
     says: """
-      However often the app dies in the middle or the store refuses a put, the store ends up as it would without: each \
-      batch is stored together with the progress so far, the next launch goes on from there, and what the user changed \
-      meanwhile in migrated articles stays.
+      However often the app dies midway or the store refuses a write, the store ends up as after an uninterrupted \
+      migration. The app stores each batch together with the progress so far, and the next launch continues there. \
+      Changes that the user made meanwhile in migrated articles stay.
       """,
     covers: "002 One-Time Migration Flow", of: "MigrationCoordinator, MigrationService", needs: [.storage],
     mustCatch: MigrationTwin.twin.faults(.savesProgressFirst, .startsOver, .skipsARow, .storesWhatItCan),
@@ -113,8 +113,9 @@ public enum MigrationProperties: PropertyGroup {
   static let statusOnly = Requirement<ArgusSystem>(
     "ARG-47", "Existing article gets a status-only update",
     says: """
-      An article that the new store has, by its id or its address, takes over read, bookmarked and archived from the old one, set \
-      or not; its id, texts, rich text and topics stay. One whose marks are the same already is not written.
+      If the new store has an old article already, by id or by address, the app copies only read, bookmarked and archived from \
+      the old article, set or not. The article's id, texts, rich text and topics stay. If these marks are equal already, the app \
+      does not write the article.
       """,
     covers: "002 One-Time Migration Flow", of: "MigrationService", needs: [.storage],
     mustCatch: MigrationTwin.twin.faults(
@@ -144,9 +145,9 @@ public enum MigrationProperties: PropertyGroup {
   static let creation = Requirement<ArgusSystem>(
     "ARG-48", "Missing article is created",
     says: """
-      An old article that the new store has not is created with its id, address, texts, topic, date and status, also with no body, \
-      and with the rich text of its texts. In the end there is every article of either side, once. An old row that is no article is \
-      passed over.
+      If the new store does not have an old article, the app creates it with its id, address, texts, topic, date and status, and \
+      with the rich text of its texts, even if it has no body. The app skips an old row that is no article. In the end, the new \
+      store has every article of both sides exactly once.
       """,
     covers: "002 One-Time Migration Flow", of: "MigrationService", needs: [.storage],
     mustCatch: MigrationTwin.twin.faults(.skipsEmptyBodies, .dropsStatus, .makesNewIDs, .datesArticlesAnew, .endsWhereARowIsNoArticle),
@@ -170,7 +171,8 @@ public enum MigrationProperties: PropertyGroup {
   static let readOnly = Requirement<ArgusSystem>(
     "ARG-49", "Legacy database stays read-only",
     says: """
-      Whatever becomes of a migration, nothing is written to the old database, and it holds the same bytes before and after.
+      However a migration ends, the app writes nothing to the old database. The database holds the same bytes before and \
+      after.
       """,
     covers: "002 One-Time Migration Flow", of: "MigrationService", needs: [.storage],
     mustCatch: MigrationTwin.twin.faults(.marksRows, .deletesAfterSuccess, .upgradesTheSchema)

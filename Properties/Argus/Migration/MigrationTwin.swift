@@ -7,19 +7,19 @@ import StorageContract
 actor MigrationTwin: MigrationCoordinating {
   enum Defect: String, CaseIterable, Sendable {
     // Once.
-    case marksTheAppAlone = "marks completion in the app's settings alone"
+    case marksTheAppAlone = "marks completion only in the app's settings"
     case marksNothing = "marks completion nowhere"
     case repeatsAtEachLaunch = "migrates whatever the marks say"
-    case looksAtTheDeviceAlone = "takes no notice of the mark in the app's settings"
+    case looksAtTheDeviceAlone = "ignores the mark in the app's settings"
     case runsTwiceAtOnce = "begins a second run while one runs"
     // Resuming.
-    case savesProgressFirst = "stores how far it has come before the batch"
-    case startsOver = "begins with the first row again, and overwrites what it made"
-    case skipsARow = "goes on a row too far"
-    case storesWhatItCan = "takes no notice if the store refuses an article"
+    case savesProgressFirst = "stores the progress before the batch"
+    case startsOver = "starts again with the first row and overwrites migrated articles"
+    case skipsARow = "resumes one row too far"
+    case storesWhatItCan = "ignores the store's refusal of an article"
     // Articles that are there.
-    case overwritesExisting = "puts the old article in the place of the new one"
-    case ignoresStatus = "leaves an article that is there as it is"
+    case overwritesExisting = "replaces the new article with the old one"
+    case ignoresStatus = "leaves an existing article as it is"
     case matchesByTitle = "looks for an article by its title"
     case joinsStatus = "sets flags that are set on either side"
     case matchesByIDAlone = "overwrites an article of the same address that has another id"
@@ -35,16 +35,16 @@ actor MigrationTwin: MigrationCoordinating {
     case deletesAfterSuccess = "deletes the old rows in the end"
     case upgradesTheSchema = "sets the old database's schema version"
     // Progress.
-    case showsProgressOfTheRun = "begins at nothing again when it goes on"
+    case showsProgressOfTheRun = "restarts the progress at 0 when it resumes"
     case completesBeforeTheLastBatch = "shows completion before the last batch"
-    case dividesByNothing = "divides by the number of rows, also by none"
+    case dividesByNothing = "divides by the number of rows, even if it is 0"
     case showsFailuresAtNothing = "shows a failure as if nothing had been migrated"
-    case notesWhatItCan = "takes no notice if the store refuses how far it has come"
+    case notesWhatItCan = "ignores the store's refusal of the progress"
     // The modal.
     case hidesBeforeTheLastBatch = "hides the modal when the last batch begins"
     case hidesOnResume = "shows no modal when it goes on"
     case throwsWhatTheStoreThrows = "throws the error of the old database as it is"
-    case takesCancellationForFailure = "takes a cancellation for a failure of the store"
+    case takesCancellationForFailure = "treats a cancellation as a failure of the store"
     case isStuckAfterAFailure = "shows progress after a failure, for ever"
     case letsTheUserIn = "shows the modal and blocks nothing before it begins"
     // Completion.

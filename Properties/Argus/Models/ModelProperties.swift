@@ -11,10 +11,10 @@ public enum ModelProperties: PropertyGroup {
   static let corruption = Requirement<ArgusSystem>(
     "ARG-41", "Corrupted context is detected and remedied",
     says: """
-      A record that does not read, whose checksum is wrong or whose id is missing or another's, and the second article of one \
-      address, are set aside with all their bytes, beside others of their key; links are made anew from what the articles say, and \
-      no list shows what was set aside. The log tells of a \
-      corrupted context if there was one and never otherwise, and everything that is good stays as it is.
+      The app sets aside, with all bytes, each record that is unreadable or has a wrong checksum or id, and the second article \
+      of one address. It never overwrites another record that was set aside. It rebuilds links from the articles, and no list \
+      shows a record that was set aside. The log reports a corrupted context if and only if there was one. Intact records stay \
+      as they are.
       """,
     covers: "002 Transaction Management", of: "ArticleStore", needs: [.storage],
     mustCatch: ArticleStoreTwin.twin.faults(
@@ -34,9 +34,9 @@ public enum ModelProperties: PropertyGroup {
   static let defaults = Requirement<ArgusSystem>(
     "ARG-61", "Required properties have defaults",
     says: """
-      A record of which properties are missing or null is read: what is there stays as it is, also if it is empty, and what is \
-      missing has its declared default. Without its identity, or with a property of another type, a record is set aside, and never \
-      given another. A key that no record can have finds nothing.
+      The app reads a record with missing or null properties. It keeps the present values, even empty ones, and gives missing \
+      properties their declared defaults. If the identity is missing or a property has another type, the app sets the record \
+      aside and never invents an identity. A key that no record can have finds nothing.
       """,
     covers: "002 SwiftData Model Definition", of: "ArticleModel, SeenArticleModel, TopicModel", needs: [.storage],
     mustCatch: ArticleStoreTwin.twin.faults(.refusesMissingProperties, .inventsIDs, .overwritesWithDefaults),
@@ -56,9 +56,9 @@ public enum ModelProperties: PropertyGroup {
   static let bridge = Requirement<ArgusSystem>(
     "ARG-62", "Old and new model bridge round trip",
     says: """
-      An article of the old shape that becomes one of the new and goes back is the same in every field. One of the new shape \
-      keeps all that the old can hold: id, address, title, body, first topic, flags, and the date to the millisecond, or the \
-      earliest or latest date that there is.
+      If an article of the old shape is converted to the new shape and back, every field is the same. An article of the new \
+      shape keeps everything that the old shape can hold: id, address, title, body, first topic, flags, and the date to the \
+      millisecond. A date out of range becomes the earliest or the latest one.
       """,
     covers: "002 SwiftData Model Definition", of: "CompatibilityBridge",
     mustCatch: [
@@ -76,7 +76,7 @@ public enum ModelProperties: PropertyGroup {
           return article
         }
       },
-      Fault("swapsFlags", "takes read for bookmarked") { system in
+      Fault("swapsFlags", "exchanges read and bookmarked") { system in
         system.parts.articleOfLegacy = {
           var article = CompatibilityBridge.article(of: $0)
           swap(&article.isRead, &article.isBookmarked)
@@ -97,14 +97,14 @@ public enum ModelProperties: PropertyGroup {
           return legacy
         }
       },
-      Fault("takesTheFarPastForTheFuture", "takes a date before all that the old shape has for the latest") { system in
+      Fault("takesTheFarPastForTheFuture", "takes a date before the earliest one for the latest") { system in
         system.parts.legacyOfArticle = {
           var legacy = CompatibilityBridge.legacy(of: $0)
           if legacy.published == .min { legacy.published = .max }
           return legacy
         }
       },
-      Fault("cutsMilliseconds", "cuts the date off to milliseconds in place of rounding it") { system in
+      Fault("cutsMilliseconds", "truncates the date to milliseconds instead of rounding it") { system in
         system.parts.legacyOfArticle = {
           var legacy = CompatibilityBridge.legacy(of: $0)
           legacy.published = Int64(exactly: ($0.publishedAt.timeIntervalSince1970 * 1_000).rounded(.down)) ?? legacy.published
@@ -140,13 +140,14 @@ public enum ModelProperties: PropertyGroup {
   static let seen = Requirement<ArgusSystem>(
     "ARG-63", "Seen articles stay seen",
     says: """
-      An article that was seen stays seen, since the first time, over relaunches and its own deletion. One that was seen and \
-      deleted does not come back with an import, however often it is offered; one that was not seen does.
+      A seen article stays seen, with the time when it was seen first, across relaunches and its own deletion. If an article \
+      was seen and deleted, an import never brings it back, however often it is offered. An article that was not seen does \
+      come back.
       """,
     covers: "002 Data Models", of: "SeenArticleModel, ArticleService", needs: [.storage, .virtualTime],
     mustCatch: ArticleStoreTwin.twin.faults(.keepsSeenInMemory, .forgetsSeenWithTheArticle, .movesSeenAt),
     [
-      Fault("importsWhatWasDeleted", "imports articles whatever was seen") { system in
+      Fault("importsWhatWasDeleted", "imports articles even if they were seen and deleted") { system in
         system.parts.alterArticles { articles, setup in
           articles.importing = { list, _ in
             var report = ImportReport()

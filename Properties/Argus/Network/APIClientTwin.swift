@@ -6,8 +6,8 @@ import StorageContract
 /// A second client: a loop over a list of delays.
 struct APIClientTwin: APIClientProtocol {
   enum Defect: String, CaseIterable, Sendable {
-    case retriesErrorsOfTheRequest = "sends again what the server refuses"
-    case retriesTooManyRequests = "sends again at once when it is told that it sends too much"
+    case retriesErrorsOfTheRequest = "repeats a request that the server refused"
+    case retriesTooManyRequests = "repeats a request at once after a 429 answer"
     case retriesForEver = "never gives up"
     case retriesTwice = "gives up after two retries"
     case retriesFourTimes = "retries four times"
@@ -16,16 +16,16 @@ struct APIClientTwin: APIClientProtocol {
     case waitsOneStepLonger = "begins with a delay of two seconds"
     case dropsALateSuccess = "reports the first error although a retry succeeded"
     case reportsTheFirstError = "reports the error of the first attempt"
-    case takesNoWayForATimeout = "reports a timeout if there is no way to the server"
+    case takesNoWayForATimeout = "reports a timeout if the server is unreachable"
     case doesNotRetryTimeouts = "gives up at the first timeout"
     case retriesOnlyInternalErrors = "retries a status of 500 and no other"
     case countsTheWaitForTheNetwork = "counts an attempt that the missing network stopped"
     case failsWithoutNetwork = "gives up as soon as there is no network"
     case sendsWithoutNetwork = "tries every second while there is no network"
     case ignoresCancellation = "goes on after it was cancelled"
-    case takesRedirectsForSuccess = "takes a redirect for an answer"
-    case resetsAfterTheNetwork = "begins its delays anew after it waited for the network"
-    case letsTheFirstGoOn = "lets one request alone go on when the network is back"
+    case takesRedirectsForSuccess = "treats a redirect as success"
+    case resetsAfterTheNetwork = "starts its delays over after it waited for the network"
+    case letsTheFirstGoOn = "lets only one request continue when the network is back"
   }
 
   static let twin = Twin<ArgusSystem, Defect>("APIClientTwin") { system, defect in

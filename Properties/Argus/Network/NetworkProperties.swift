@@ -12,10 +12,10 @@ public enum NetworkProperties: PropertyGroup {
   static let failedRequestsAreRetried = Requirement<ArgusSystem>(
     "ARG-68", "Failed network requests are retried",
     says: """
-      After a timeout or an error of the server, the app sends a request again, three times at most, 1, 2 and 4 \
-      seconds later. While there is no network, it waits for the network and sends nothing, and then each request that still \
-      waits goes on. Success, any other answer and cancellation end this at once. The caller gets the last answer or error. \
-      Whoever observes the device hears of each change, in order, until it leaves.
+      After a timeout or a server error, the app repeats a request at most three times, after 1, 2 and 4 seconds. Without a \
+      network, it sends nothing and waits; when the network returns, every waiting request continues. Success, any other \
+      answer or a cancellation ends the retries at once. The caller gets the last answer or error. An observer of the device \
+      gets each change, in order.
       """,
     covers: "002 Error Handling", of: "APIClient", needs: [.virtualTime],
     mustCatch: APIClientTwin.twin.faults

@@ -10,9 +10,9 @@ public enum OfflineProperties: PropertyGroup {
   static let servesLocalData = Requirement<ArgusSystem>(
     "ARG-69", "Offline use serves local data",
     says: """
-      Without network the app reads and writes what is stored, says that it is offline, and calls neither backend nor cloud. \
-      What was written meanwhile is sent once when the network is back, also after a launch, and another device shows it. Losing the \
-      network does not change the storage mode.
+      Without a network, the app reads and writes stored data, says that it is offline, and calls neither backend nor cloud. \
+      When the network is back, the app sends each pending write once, also after a relaunch, and another device shows it. The \
+      loss of the network does not change the storage mode.
       """,
     covers: "002 Error Handling", of: "ArticleOperations, AutomaticSync", needs: [.storage, .concurrency],
     mustCatch: [
@@ -58,7 +58,7 @@ extension Fault<ArgusSystem> {
     }
   }
 
-  static let asksTheCloudOffline = Fault("asksTheCloudOffline", "synchronizes each write without looking at the network") { system in
+  static let asksTheCloudOffline = Fault("asksTheCloudOffline", "synchronizes each write without checking the network") { system in
     system.parts.makeAutomaticSync = changingSetup(of: system.parts.makeAutomaticSync) { $0.isAllowed = { true } }
   }
 
@@ -82,7 +82,7 @@ extension Fault<ArgusSystem> {
     system.parts.makeAutomaticSync = { DeafSync(base: make($0)) }
   }
 
-  static let forgetsMarksAtARefresh = Fault("forgetsMarksAtARefresh", "forgets what the user marked when the article comes again") {
+  static let forgetsMarksAtARefresh = Fault("forgetsMarksAtARefresh", "forgets the user's marks when the article comes again") {
     system in
     system.parts.makeFeed = changingSetup(of: system.parts.makeFeed) { setup in
       var articles = AlteredArticles(base: setup.articles)

@@ -11,9 +11,8 @@ public enum RichTextProperties: PropertyGroup {
   static let commits = Requirement<ArgusSystem>(
     "ARG-42", "Rich text blobs commit with their article",
     says: """
-      An article and the rich text of its title, summary and body are stored in one commit: at every moment, and after the app \
-      died at any, each article has all three, each of the text that the article has. If one of them cannot be rendered, \
-      nothing is stored.
+      The app stores an article and the rich text of its title, summary and body in one commit. At every moment, even after a \
+      kill, each article has all three, each made from its current text. If one cannot be rendered, nothing is stored.
       """,
     covers: "002 Synchronous Rich Text Generation", of: "ArticleStore, MarkdownUtilities", needs: [.storage],
     mustCatch: ArticleStoreTwin.twin.faults(
@@ -28,13 +27,13 @@ public enum RichTextProperties: PropertyGroup {
   static let displayed = Requirement<ArgusSystem>(
     "ARG-44", "Displayed articles always have pre-rendered rich text",
     says: """
-      Every article that is given to a view, in a list or by itself, has the rich text of each of its fields, also one that an \
-      earlier version stored without, or whose rich text is damaged or of another text. What was rendered for that is stored, \
-      and the article's version stays.
+      Every article that a view gets, in a list or by itself, has the rich text of each of its fields. This includes an \
+      article that an earlier version stored without rich text, or whose rich text is damaged or made from another text. The \
+      app stores the newly rendered text, and the article's version stays.
       """,
     covers: "002 Synchronous Rich Text Generation", of: "ArticleService, RichTextLoader", needs: [.storage],
     mustCatch: [
-      Fault("listsArticlesAsStored", "lists articles with the rich text that there is") { system in
+      Fault("listsArticlesAsStored", "lists articles with only the stored rich text") { system in
         system.parts.alterArticles { articles, setup in
           articles.list = { topic in
             let all = (try? await setup.store.read { try $0.articles() }) ?? []
@@ -63,13 +62,13 @@ public enum RichTextProperties: PropertyGroup {
           }
         }
       },
-      Fault("looksForMissingOnesAlone", "takes rich text that is there for good") { system in
+      Fault("looksForMissingOnesAlone", "trusts any rich text that is there") { system in
         system.parts.alterLoader { loader, _ in
           let base = loader.base
           loader.completing = { $0.blobs.count == RichTextField.allCases.count ? $0 : try await base.complete($0) }
         }
       },
-      Fault("savesToBackfill", "saves an article again to store what it rendered") { system in
+      Fault("savesToBackfill", "saves an article again to store its rich text") { system in
         system.parts.alterLoader { loader, setup in
           let base = loader.base
           loader.completing = { article in
@@ -90,9 +89,9 @@ public enum RichTextProperties: PropertyGroup {
   static let markdown = Requirement<ArgusSystem>(
     "ARG-66", "Markdown conversion is total and deterministic",
     says: """
-      A document of paragraphs, headings, lists, quotations, code, links and emphasis becomes exactly these, run by run in their \
-      order, and what is no such markup, a table, HTML or an asterisk that nothing closes, stays the text that it is. Any text \
-      is converted, the same way each time, and no letter of it gets lost.
+      The app converts paragraphs, headings, lists, quotations, code, links and emphasis to exactly these elements, run by run \
+      and in order. Other markup, such as a table, HTML or an unclosed asterisk, stays as text. Every text can be converted, \
+      with the same result each time, and no letter is lost.
       """,
     covers: "002 Data Processing", of: "MarkdownUtilities",
     mustCatch: [
@@ -102,7 +101,7 @@ public enum RichTextProperties: PropertyGroup {
       .altering("losesNestedStyles", "keeps one style of a run") { run in
         run.style = [.bold, .italic, .strikethrough, .code].first { run.style.contains($0) } ?? []
       },
-      .altering("losesLinks", "keeps the text of a link alone") { $0.link = nil },
+      .altering("losesLinks", "keeps only the text of a link") { $0.link = nil },
       .altering("marksCodeAsText", "shows code in a line as text") { $0.style.remove(.code) },
       .rendering("reversesRuns", "gives the runs of a block in the wrong order") { markdown in
         var text = MarkdownUtilities.richText(from: markdown)

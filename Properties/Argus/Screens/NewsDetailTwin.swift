@@ -8,12 +8,12 @@ import PropertyTesting
 @Observable
 final class NewsDetailTwin: NewsDetail {
   enum Defect: String, CaseIterable, Sendable {
-    case showsLateAnswers = "shows the answer to an action, though something else was asked since"
-    case showsLateChanges = "shows the article as it was at an earlier change when that answer comes later"
+    case showsLateAnswers = "shows the answer to an action although a newer request was made"
+    case showsLateChanges = "shows an earlier version when its answer arrives later"
     case keepsTheMessage = "goes on showing the message of a failed action after one that succeeded"
-    case saysNothing = "says nothing of a failed action on the opened article"
-    case closesLate = "goes empty when an action of before has not found the article, which is there again"
-    case clearsTheMessageLate = "takes a message away when an action of before has succeeded"
+    case saysNothing = "shows no message for a failed action on the opened article"
+    case closesLate = "empties the screen when an earlier action missed an article that is back"
+    case clearsTheMessageLate = "removes a message when an earlier action succeeds"
   }
 
   nonisolated static let twin = Twin<ArgusSystem, Defect>("NewsDetailTwin") { system, defect in
@@ -39,6 +39,7 @@ final class NewsDetailTwin: NewsDetail {
 
   var article: ArticleModel? { shown.answer?.article }
   var texts: [RichTextField: RichText] { shown.answer?.texts ?? [:] }
+  var badge: QualityBadge? { shown.answer.flatMap { setup.badge($0.article.qualityScore) } }
   var message: [ErrorMessages.Language: String]? { shown.message }
 
   func open() async {

@@ -9,13 +9,14 @@ import PropertyTesting
 @Observable
 final class NewsListTwin: NewsList {
   enum Defect: String, CaseIterable, Sendable {
-    case showsTheLastAnswer = "shows the answer that comes last, whatever was asked last"
-    case tellsNobody = "changes what it shows and tells no view"
-    case hearsNothing = "does not show what others change"
+    case showsTheLastAnswer = "shows the answer that arrives last, whatever the latest request"
+    case tellsNobody = "changes its state and tells no view"
+    case hearsNothing = "does not show changes that others make"
     case ignoresTheSetting = "does not follow the setting"
-    case readsTheSettingLater = "hears of a changed setting and goes on with the old one until something else changes"
-    case hidesFailures = "says nothing of an action that failed"
+    case readsTheSettingLater = "applies a changed setting only when something else changes"
+    case hidesFailures = "shows no message for a failed action"
     case keepsMessages = "goes on showing the message of an action that failed before"
+    case forgetsALaterFailure = "takes the message of a failed action away when one of before has succeeded"
     case staysLoading = "goes on loading for ever when answers come in another order"
     case keepsTheTopic = "shows the topic of before after a quick switch"
     case marksWhatFailed = "shows a mark that was not stored"
@@ -41,6 +42,7 @@ final class NewsListTwin: NewsList {
   private var shown = Shown()
   @ObservationIgnored private var untold: [ArticleModel]?
   @ObservationIgnored private var latest = UUID()
+  @ObservationIgnored private var latestAct = UUID()
   @ObservationIgnored private var subscriptions: [EventSubscription] = []
   @ObservationIgnored private var later: Bool?
   private(set) var isLoading = false
@@ -111,12 +113,15 @@ final class NewsListTwin: NewsList {
   func delete(_ id: String) async { await act { try await $0.delete(id) } }
 
   private func act(_ action: @Sendable (any ArticleOperating) async throws -> Void) async {
+    let number = UUID()
+    latestAct = number
     do {
       try await action(setup.operations)
-      if defect != .keepsMessages { shown.message = nil }
+      let isLatest = number == latestAct || defect == .forgetsALaterFailure
+      if isLatest && defect != .keepsMessages { shown.message = nil }
     } catch {
       let texts = setup.errors.surface(error)
-      shown.message = defect == .hidesFailures ? nil : texts
+      if number == latestAct { shown.message = defect == .hidesFailures ? nil : texts }
     }
     await load()
   }

@@ -12,12 +12,14 @@ public enum ScreenProperties: PropertyGroup {
     "ARG-75", "View-model state changes are isolated and reflected",
     says: """
       When everything has come to rest, each screen shows what the repository would answer to its latest request, whatever \
-      order answers came in and whoever changed it, and every view was told. It says whether there is a network, from the beginning, \
-      and whether the answer may be out of date. No text is rendered on the main actor.
+      order answers came in, and every view was told. An opened article shows the badge of its quality. The list says if it is \
+      offline or may be out of date. Its message is that of the latest action, even if an earlier one succeeds later. No text is \
+      rendered on the main actor.
       """,
     covers: "002 MVVM", "002 Main Actor Constraints", of: "NewsViewModel, NewsDetailViewModel", needs: [.storage, .concurrency],
     mustCatch: NewsListTwin.twin.faults, [
       .detailHearsNothing, .detailMarksNothing, .detailRendersByItself, .detailKeepsTheDeleted,
+      .detailHidesTheBadge,
     ]
   ).holds(
     of: ScreensMachine.machine, commands: 0...16, scheduled: .mixed,
@@ -25,16 +27,16 @@ public enum ScreenProperties: PropertyGroup {
       "answers come in another order": 0.2, "what is on the second screen is written elsewhere": 0.1,
       "what is on the second screen is deleted": 0.02, "an action fails": 0.2,
       "an action succeeds after one that failed": 0.1, "an article is opened": 0.2, "a mark is not stored": 0.25,
-      "loses the network": 0.05, "an answer may be out of date": 0.05,
+      "an action succeeds after a later one that failed": 0.03, "loses the network": 0.05, "an answer may be out of date": 0.05,
     ],
     making: { try await ScreensUnderTest($0) }, tearDown: { try await $0.close() })
 
   static let latestIsShown = Requirement<ArgusSystem>(
-    "ARG-S5", "The Screen of One Article Keeps to the Latest",
+    "ARG-S5", "The Screen of One Article Shows the Latest",
     says: """
-      While the user and others change an opened article and answers come in any order, its screen shows what it asked for last, \
-      and never an earlier version again. Its message is that of the latest action: an earlier one that succeeds later does not \
-      take it away.
+      While the user and others change an open article and answers arrive in any order, its screen shows the answer to its \
+      latest request and never goes back to an earlier version. The message is that of the latest action. If an earlier action \
+      succeeds later, the message stays.
       """,
     covers: "002 MVVM", "002 Main Actor Constraints", of: "NewsDetailViewModel", needs: [.storage, .concurrency],
     mustCatch: NewsDetailTwin.twin.faults
@@ -49,6 +51,8 @@ extension Fault<ArgusSystem> {
   static let detailHearsNothing = detail("detailHearsNothing", "shows an opened article as it was when it was opened") {
     $0.events = EventBus()
   }
+
+  static let detailHidesTheBadge = detail("detailHidesTheBadge", "shows no badge of an opened article") { $0.badge = { _ in nil } }
 
   static let detailMarksNothing = detail("detailMarksNothing", "opens articles without marking them as read") { setup in
     var operations = AlteredOperations(base: setup.operations)
@@ -92,10 +96,10 @@ extension Fault<ArgusSystem> {
         var parts = parts
         let (make, render) = (parts.makeNewsDetail, parts.render)
         parts.makeNewsDetail = { id, setup in
-          var altered = DetailSetup(operations: setup.operations, events: setup.events, render: render)
+          var altered = DetailSetup(operations: setup.operations, events: setup.events, badge: setup.badge, render: render)
           alter(&altered)
           var setup = setup
-          (setup.operations, setup.events) = (altered.operations, altered.events)
+          (setup.operations, setup.events, setup.badge) = (altered.operations, altered.events, altered.badge)
           return make(id, setup)
         }
         return try await launch(platform, parts)
@@ -108,5 +112,6 @@ extension Fault<ArgusSystem> {
 struct DetailSetup: Sendable {
   var operations: any ArticleOperating
   var events: any EventBusProtocol
+  var badge: @Sendable (Double?) -> QualityBadge?
   let render: @Sendable (String) throws -> RichText
 }

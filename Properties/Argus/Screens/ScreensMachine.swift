@@ -61,6 +61,35 @@ enum ScreensMachine {
     .labelled("an action succeeds after one that failed") { $0.before.hasMessage && !$0.after.hasMessage }
   }
 
+  /// An action of the user on an article of the list, and how long its answer takes, in milliseconds.
+  struct Act: Sendable, CounterexampleDescribable {
+    let article: Int
+    let isBookmarked: Bool
+    let delay: Int
+    var counterexampleDescription: String {
+      "article \(article) \(isBookmarked ? "" : "not ")bookmarked, an answer after \(delay) ms"
+    }
+  }
+
+  /// Several actions, a millisecond after each other: the answers come in any order.
+  static let act = ScreensCommand(
+    "act", weight: 4,
+    with: .array(
+      of: Generator { source in
+        Act(article: try source(.int(in: 0...3)), isBookmarked: try source(.bool), delay: try source(.int(in: 0...6)))
+      }, count: 2...3), when: { !$0.isBroken }
+  ) { (model: inout ScreensModel, acts: [Act]) in
+    for act in acts { model.hasMessage = !model.change(act.article) { $0.isBookmarked = act.isBookmarked } }
+  } system: { screens, acts in
+    try await screens.act(acts.map { ("\($0.article)", $0.isBookmarked, $0.delay) })
+  }
+  .labelled("an action succeeds after a later one that failed") { step in
+    guard let acts = step.argument([Act].self), let last = acts.last, step.before.articles[last.article] == nil else { return false }
+    return acts.dropLast().enumerated().contains { place, one in
+      step.before.articles[one.article] != nil && one.delay > last.delay + acts.count - 1 - place
+    }
+  }
+
   /// An article is marked otherwise than it is, while writes fail.
   static let markInVain = ScreensCommand(
     "markInVain", weight: 3,
@@ -183,8 +212,8 @@ enum ScreensMachine {
   static let machine = StateMachine(
     initially: ScreensModel(),
     commands: [
-      select, save, setRead, setBookmarked, markInVain, delete, open, bookmarkOpened, refresh, setUnreadOnly, breakStore, setOnline,
-      becomeStale, openList, deleteOpened,
+      select, save, setRead, setBookmarked, act, markInVain, delete, open, bookmarkOpened, deleteOpened, refresh, setUnreadOnly,
+      breakStore, setOnline, becomeStale, openList,
     ],
     invariants: [list, detail, loading, rendering]
   )

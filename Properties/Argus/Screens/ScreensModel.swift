@@ -41,7 +41,9 @@ struct ScreensModel: Sendable {
   var detail: String {
     let message = detailHasMessage ? ", a message" : ""
     guard let opened, let article = articles[opened] else { return "nothing" + message }
-    return Self.row(opened, article) + ", rendered “\(article.title)”" + message
+    // What is of topic 2 has a score.
+    let badge = article.topic == 2 ? ", good" : ""
+    return Self.row(opened, article) + ", rendered “\(article.title)”" + badge + message
   }
 
   var list: String { "topic \(Self.topics[topic] ?? "all")\(state)\(hasMessage ? ", a message" : ""): \(describe(rows))" }

@@ -25,6 +25,8 @@ final class ScreensUnderTest: Sendable {
   private let delays: Remembered<[Int]>
   /// Of the answers that the second screen gets.
   private let secondDelays: Remembered<[Int]>
+  /// Of the answers to actions on articles.
+  private let actionDelays: Remembered<[Int]>
   private let rendered: Remembered<Int>
   private let conditions = DeviceConditions()
   private let isStale = Remembered(false)
@@ -33,8 +35,9 @@ final class ScreensUnderTest: Sendable {
 
   init(_ system: ArgusSystem) async throws {
     var system = system
-    let (delays, secondDelays, rendered) = (Remembered<[Int]>([]), Remembered<[Int]>([]), Remembered(0))
-    (self.delays, self.secondDelays, self.rendered) = (delays, secondDelays, rendered)
+    let (delays, secondDelays, actionDelays) = (Remembered<[Int]>([]), Remembered<[Int]>([]), Remembered<[Int]>([]))
+    let rendered = Remembered(0)
+    (self.delays, self.secondDelays, self.actionDelays, self.rendered) = (delays, secondDelays, actionDelays, rendered)
     let render = system.parts.render
     system.parts.render = { text in
       if MainActorWatch.isCurrent { rendered.withValue { $0 += 1 } }
@@ -62,10 +65,12 @@ final class ScreensUnderTest: Sendable {
       }
       // So does the answer that an article is gone.
       @Sendable func late(_ action: () async throws -> Void) async throws {
+        let actionDelay = actionDelays.withValue { $0.isEmpty ? 0 : $0.removeFirst() }
         do {
           try await action()
+          if actionDelay > 0 { try? await Task.sleep(for: .milliseconds(actionDelay)) }
         } catch ArgusError.notFound {
-          let delay = secondDelays.withValue { $0.isEmpty ? 0 : $0.removeFirst() }
+          let delay = actionDelay + secondDelays.withValue { $0.isEmpty ? 0 : $0.removeFirst() }
           if delay > 0 { try? await Task.sleep(for: .milliseconds(delay)) }
           throw ArgusError.notFound
         }
@@ -134,6 +139,18 @@ final class ScreensUnderTest: Sendable {
     return isLoading
   }
 
+  /// Each a millisecond after the one before.
+  func act(_ acts: [(id: String, isBookmarked: Bool, delay: Int)]) async throws {
+    actionDelays.set(acts.map(\.delay))
+    for (place, act) in acts.enumerated() {
+      Task { [list] in
+        try await Task.sleep(for: .milliseconds(place))
+        await list.setBookmarked(act.isBookmarked, of: act.id)
+      }
+    }
+    try await rest()
+  }
+
   func save(_ number: Int, topic: Int) async throws {
     faults.set(false)
     try await app.articles.save(Self.article("\(number)", topic: topic))
@@ -144,7 +161,7 @@ final class ScreensUnderTest: Sendable {
     ArticleModel(
       id: id, url: "https://news.example/\(id)", title: "title \(topic)",
       topicNames: ScreensModel.topics[topic].map { [$0] } ?? [],
-      publishedAt: Date(timeIntervalSince1970: Double(1_000 + (Int(id) ?? 0))))
+      publishedAt: Date(timeIntervalSince1970: Double(1_000 + (Int(id) ?? 0))), qualityScore: topic == 2 ? 60 : nil)
   }
 
   /// Each a millisecond after the one before.
@@ -179,7 +196,8 @@ final class ScreensUnderTest: Sendable {
       let message = screen.message == nil ? "" : ", a message"
       guard let article = screen.article else { return "nothing" + message }
       let text = screen.texts[.title]?.blocks.flatMap(\.runs).map(\.text).joined() ?? ""
-      return ScreensModel.row(Int(article.id) ?? -1, ScreensModel.Article(article)) + ", rendered “\(text)”" + message
+      let badge = screen.badge.map { ", \($0)" } ?? ""
+      return ScreensModel.row(Int(article.id) ?? -1, ScreensModel.Article(article)) + ", rendered “\(text)”" + badge + message
     }
     second.withLock { $0 = ("\(number)", screen, view) }
     await screen.open()

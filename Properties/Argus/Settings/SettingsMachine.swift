@@ -10,7 +10,8 @@ enum SettingsMachine {
   typealias SettingCommand = Command<SettingsModel, SettingsDevice>
 
   static let machine = StateMachine(
-    initially: SettingsModel(), commands: [set, setInVain, readInVain, setTwice, observe, stop, relaunch], closing: [relaunch],
+    initially: SettingsModel(),
+    commands: [set, setInVain, readInVain, setTwice, setFollowed, observe, stop, relaunch], closing: [relaunch],
     invariants: [
       Invariant("the settings", model: \.lines, system: { device in
         var lines: [String] = []
@@ -90,6 +91,21 @@ enum SettingsMachine {
   )
   .labelled("two changes at once are told") { $0.result([String].self).map { $0.count > 2 } ?? false }
 
+  /// An observer that sets another setting to each value that it hears of, and waits for that.
+  private static let setFollowed = SettingCommand(
+    "setFollowed", weight: 2, with: .zip(.int(in: 0...2), .int(in: 1...2), .element(of: ["on", "off"]))
+  ) { (model: inout SettingsModel, argument: (Int, Int, String)) in
+    guard model.isNew(argument.2, for: argument.0) else { return [String]() }
+    let first = model.set(argument.2, for: argument.0)
+    return (first + model.set(argument.2, for: (argument.0 + argument.1) % 3)).sorted()
+  } system: { device, argument in
+    try await device.set(
+      argument.2, for: SettingsModel.keys[argument.0], following: SettingsModel.keys[(argument.0 + argument.1) % 3])
+  }
+  .labelled("an observer changes another setting") { step in
+    step.argument((Int, Int, String).self).map { step.before.isNew($0.2, for: $0.0) } ?? false
+  }
+
   private static let observe = SettingCommand("observe", weight: 3, with: .int(in: 0...2)) { model, key in
     model.observe(key)
   } system: { device, key in
@@ -122,10 +138,13 @@ struct SettingsModel: Sendable {
 
   /// What each observer of the key hears.
   mutating func set(_ value: String?, for key: Int) -> [String] {
-    let isNew = values[key].map { Array($0.utf8) } != value.map { Array($0.utf8) }
+    guard isNew(value, for: key) else { return [] }
     values[key] = value
-    guard isNew else { return [] }
     return observers.keys.sorted().filter { observers[$0] == key }.map { "observer \($0): \(describe(value)), stored" }
+  }
+
+  func isNew(_ value: String?, for key: Int) -> Bool {
+    values[key].map { Array($0.utf8) } != value.map { Array($0.utf8) }
   }
 
   /// What observers hear, and what is stored in the end.
@@ -155,6 +174,21 @@ final class SettingsDevice: Sendable {
   func set(_ value: String?, for key: String) async throws -> [String] {
     heard.withLock { $0 = [] }
     try await device.app.settings.set(value, for: key)
+    return heard.withLock { $0.sorted() }
+  }
+
+  /// As ``set(_:for:)``, while an observer of the key sets another one to the same value.
+  func set(_ value: String?, for key: String, following other: String) async throws -> [String] {
+    heard.withLock { $0 = [] }
+    let settings = device.app.settings
+    let follower = await settings.observe(key) { value in
+      // A failure shows itself: the other setting does not follow.
+      try? await settings.set(value, for: other)
+    }
+    try await settings.set(value, for: key)
+    // What an observer asks for may be done later.
+    try await Task.sleep(for: .milliseconds(1))
+    await settings.stopObserving(follower)
     return heard.withLock { $0.sorted() }
   }
 

@@ -13,18 +13,19 @@ public enum SettingsProperties: PropertyGroup {
   static let observed = Requirement<ArgusSystem>(
     "ARG-76", "Settings changes are observed",
     says: """
-      Each observer of a setting hears of each change once, with the new value, when the value is stored. It hears \
-      nothing of a write of the same value, of other settings, or after it has left. Changes at the same time take \
-      turns: all observers hear of one before the next is stored. A change that the store refuses fails, and nobody \
-      hears of it. Settings survive a relaunch, and one that cannot be read is a failure.
+      Each observer of a setting gets each change once, with the new value, when it is stored. It gets nothing if the \
+      same value is written, for other settings, or after it has left. Simultaneous changes take turns. A change that an \
+      observer makes takes its turn later, and the observer may wait for it. If the store refuses a change or a read, that \
+      fails, and nobody gets it. Settings survive a relaunch.
       """,
     covers: "002 Observer Pattern", of: "SettingsStore", needs: [.storage, .concurrency],
     mustCatch: SettingsTwin.twin.faults, [.over(.servesStaleReads)]
   ).holds(
     of: SettingsMachine.machine, commands: 1...14, scheduled: .mixed,
     requiring: [
-      "two changes at once are told": 0.1, "the store cannot be read": 0.1, "the store refuses a change": 0.2, "an observer is told": 0.25, "an equal value with observers": 0.03,
-      "an observer leaves": 0.04,
+      "two changes at once are told": 0.1, "the store cannot be read": 0.1, "the store refuses a change": 0.2,
+      "an observer is told": 0.25, "an equal value with observers": 0.03, "an observer leaves": 0.04,
+      "an observer changes another setting": 0.2,
     ],
     making: { try await SettingsDevice($0) }, tearDown: { try await $0.device.end() })
 }
@@ -32,17 +33,18 @@ public enum SettingsProperties: PropertyGroup {
 /// A second store of settings: all of them in one record.
 actor SettingsTwin: SettingsStoring {
   enum Defect: String, CaseIterable, Sendable {
-    case deliversTheOldValue = "tells observers the value from before"
+    case deliversTheOldValue = "tells observers the previous value"
     case tellsEverybody = "tells the observers of every setting"
-    case comparesByLook = "takes keys that look alike for one"
+    case comparesByLook = "treats keys that look alike as one"
     case tellsTooEarly = "tells observers before the value is stored"
-    case tellsOfEqualValues = "tells observers of a value that is there already"
+    case tellsOfEqualValues = "tells observers about a write of the same value"
     case tellsTwice = "tells observers twice"
     case tellsWhoHasLeft = "goes on telling an observer that has left"
     case keepsThemInMemory = "keeps settings in memory"
-    case takesNothingForEmpty = "stores an empty value for none"
+    case takesNothingForEmpty = "stores an empty value as no value"
     case storesWhileItTells = "stores the next change while observers hear of the last"
     case hidesRefusals = "takes a change that the store refuses for done"
+    case waitsForItself = "lets an observer that changes a setting wait for its own end"
     case tellsTheFirstAlone = "tells the first observer of a setting"
     case takesAFailureForNothing = "takes a setting that cannot be read for one that was not set"
   }
@@ -86,6 +88,9 @@ actor SettingsTwin: SettingsStoring {
     return value
   }
 
+  /// Whether the call comes from somebody who is told of a change.
+  @TaskLocal private static var isToldNow = false
+
   func set(_ value: String?, for key: String) async throws {
     let before = last
     let next = Task {
@@ -93,7 +98,7 @@ actor SettingsTwin: SettingsStoring {
       try await change(value, for: key)
     }
     last = next
-    try await next.value
+    if !Self.isToldNow || defect == .waitsForItself { try await next.value }
   }
 
   private func change(_ value: String?, for key: String) async throws {
@@ -117,7 +122,9 @@ actor SettingsTwin: SettingsStoring {
 
   private func tell(_ value: String?, _ key: String) async {
     let concerned = observers.filter { defect == .tellsEverybody || name($0.key) == name(key) }
-    for observer in defect == .tellsTheFirstAlone ? Array(concerned.prefix(1)) : concerned { await observer.tell(value) }
+    await Self.$isToldNow.withValue(true) {
+      for observer in defect == .tellsTheFirstAlone ? Array(concerned.prefix(1)) : concerned { await observer.tell(value) }
+    }
   }
 
   func observe(_ key: String, _ handler: @escaping @Sendable (String?) async -> Void) -> UUID {

@@ -12,8 +12,8 @@ public enum LaunchProperties: PropertyGroup {
   static let startsOperational = Requirement<ArgusSystem>(
     "ARG-18", "App starts operational whatever the cloud does",
     says: """
-      Whether the cloud is there, is not, fails or never answers, the app has started within six seconds: what was stored \
-      before is readable, what is written now can be read, and the mode says whether the cloud answered.
+      The app starts within six seconds, whether the cloud is available, unavailable, fails or never answers. After the \
+      start, earlier data can be read, new data can be written and read, and the mode says whether the cloud answered.
       """,
     covers: "002 Graceful Degradation Pattern", of: "StorageModeController", needs: [.storage, .concurrency],
     mustCatch: [

@@ -85,6 +85,7 @@ enum ModeMachine {
   static let checks = Invariant<ModeModel, ModesUnderTest>(
     "when the cloud was looked for, in ms", model: \.checks, system: { $0.checks })
   static let overlap = Invariant<ModeModel, ModesUnderTest>("one recovery at a time") { _, app in app.mostRecovering <= 1 }
+  static let timers = Invariant<ModeModel, ModesUnderTest>("at most one recovery is waited for") { _, app in app.timerCount <= 1 }
 
   static let machine = StateMachine(
     initially: Generator<StorageModePolicy>.anyCase().map { policy in
@@ -93,7 +94,7 @@ enum ModeMachine {
       model.launch()
       model.pass(1)
       return model
-    }, commands: [health, pass, events, behave, relaunch], invariants: [mode, entered, notices, checks, overlap]
+    }, commands: [health, pass, events, behave, relaunch], invariants: [mode, entered, notices, checks, overlap, timers]
   )
   .showing(\.summary)
   .withLongCases

@@ -1,5 +1,6 @@
 import ArgusReference
 import PropertyTesting
+import StorageContract
 import Synchronization
 
 /// A storage mode controller made as the app makes it, over a cloud that answers as it is told. For use under a schedule.
@@ -18,6 +19,8 @@ final class ModesUnderTest: Sendable {
   private let system: ArgusSystem
   private let policy: StorageModePolicy
   private let start = ContinuousClock().now
+  /// How many recoveries the present launch waits for: no check takes so long.
+  private let timers = Mutex(Remembered(0))
   private let state = Mutex(State())
   private let controller: Mutex<any StorageModeControlling>
 
@@ -41,9 +44,12 @@ final class ModesUnderTest: Sendable {
   func launch() async throws {
     let policy = policy
     let decide = system.parts.decideStorage
+    // An earlier launch ends with its last recovery.
+    let timers = Remembered(0)
+    self.timers.withLock { $0 = timers }
     let next = system.parts.makeStorageController(
       StorageModeSetup(
-        machine: system.parts.makeStorageModes { decide(policy, $0, $1) }, time: .device,
+        machine: system.parts.makeStorageModes { decide(policy, $0, $1) }, time: .device(counting: timers, from: .seconds(60)),
         isAvailable: { [weak self] in try await self?.check() ?? false },
         recover: { [weak self] in try await self?.recover() }, entered: { [weak self] mode in self?.state.withLock { $0.entered.append(mode) } },
         tellUser: { [weak self] mode in self?.state.withLock { $0.notices.append(mode) } }))
@@ -103,5 +109,6 @@ final class ModesUnderTest: Sendable {
   var checks: [Int] { state.withLock(\.checks) }
   var notices: [StorageMode] { state.withLock(\.notices) }
   var entered: [StorageMode] { state.withLock(\.entered) }
+  var timerCount: Int { timers.withLock { $0 }.now }
   var mostRecovering: Int { state.withLock(\.mostRecovering) }
 }

@@ -10,9 +10,9 @@ public enum StorageModeProperties: PropertyGroup {
   static let startFollowsTheCheck = Requirement<ArgusSystem>(
     "ARG-19", "Start mode follows the availability check",
     says: """
-      At each start the app uses the cloud if the cloud says that it is there, and otherwise works locally: also if the \
-      check fails or does not answer within five seconds, and whatever the mode was when the app last ran. The app is told once of \
-      each mode that it enters.
+      At each start, the app uses the cloud if the cloud says that it is available. Otherwise the app works locally, also if the \
+      check fails or does not answer within five seconds. The mode of the last launch does not matter. The controller announces \
+      each mode that it enters once.
       """,
     covers: "002 Graceful Degradation Pattern", of: "StorageModeController", needs: [.concurrency],
     mustCatch: StorageModeTwin.twin.faults(.startsLocal, .startsInTheCloud, .startsUnannounced, .leavesUnannounced, .returnsUnannounced),
@@ -29,8 +29,8 @@ public enum StorageModeProperties: PropertyGroup {
   static let oneNotice = Requirement<ArgusSystem>(
     "ARG-22", "User is told once per important state change",
     says: """
-      The user is told once when the app goes local and once when it is back in the cloud: not at the start, not when the \
-      health changes without the mode, and not when a recovery fails.
+      The app tells the user once when it goes local and once when it is back in the cloud. It does not tell the user at \
+      the start, if the health changes without the mode, or if a recovery fails.
       """,
     covers: "002 Graceful Degradation", "Error Handling", of: "NotificationUtils, StorageModeController",
     needs: [.concurrency],
@@ -46,14 +46,16 @@ public enum StorageModeProperties: PropertyGroup {
     "ARG-23", "Periodic background checks attempt recovery",
     says: """
       While the app is local it tries to recover a quarter of an hour after it went local and after each attempt that \
-      failed, one at a time, so that it is back a quarter of an hour after the cloud. In the cloud it tries nothing.
+      failed, one at a time, so that it is back a quarter of an hour after the cloud. In the cloud it tries nothing. It waits for \
+      one recovery at most.
       """,
     covers: "002 Graceful Degradation Pattern", of: "BackgroundTaskManager, StorageModeController",
     needs: [.virtualTime, .concurrency],
     mustCatch: StorageModeTwin.twin.faults(
-      .triesOnce, .triesInTheCloud, .triesEveryHour, .overlaps, .plansFromTheBeginning, .returnsWithoutRecovery)
+      .triesOnce, .triesInTheCloud, .triesEveryHour, .overlaps, .plansFromTheBeginning, .returnsWithoutRecovery),
+    [.waitsForOldRecoveries]
   ).holds(
-    of: ModeMachine.machine.keeping(ModeMachine.checks, ModeMachine.mode, ModeMachine.overlap), commands: 0...20,
+    of: ModeMachine.machine.keeping(ModeMachine.checks, ModeMachine.mode, ModeMachine.overlap, ModeMachine.timers), commands: 0...20,
     scheduled: .mixed,
     requiring: ["the timer begins a recovery": 0.15, "recovers": 0.06, "tries again after a failure": 0.05],
     making: { try await ModesUnderTest($0, $1) })
@@ -62,8 +64,9 @@ public enum StorageModeProperties: PropertyGroup {
   static let eventsRecover = Requirement<ArgusSystem>(
     "ARG-24", "System events trigger a recovery attempt",
     says: """
-      While the app is local, a changed account or a network that comes begins one recovery at once, and none if one runs. \
-      In the cloud a changed account makes it look for the cloud, and go local without it. A lost network begins nothing.
+      If the account changes or the network returns while the app is local, it starts one recovery at once, unless one \
+      runs already. If the account changes while the app uses the cloud, it checks the cloud and goes local if the cloud \
+      is gone. A lost network starts nothing.
       """,
     covers: "002 Error Handling", of: "StorageModeController", needs: [.virtualTime, .concurrency],
     mustCatch: StorageModeTwin.twin.faults(
@@ -81,6 +84,13 @@ public enum StorageModeProperties: PropertyGroup {
 
 // What ARG-19 must catch.
 extension Fault<ArgusSystem> {
+  static let waitsForOldRecoveries = Fault("waitsForOldRecoveries", "goes on waiting for a recovery that it has planned anew") {
+    system in
+    system.parts.makeStorageController = changingSetup(of: system.parts.makeStorageController) {
+      $0.time = $0.time.endingNoWaitEarly
+    }
+  }
+
   static let remembersTheLastMode = Fault("remembersTheLastMode", "starts in the mode in which it last ran") { system in
     let last = LastMode()
     system.parts.makeStorageController = changingSetup(of: system.parts.makeStorageController) { setup in
@@ -94,11 +104,11 @@ extension Fault<ArgusSystem> {
     }
   }
 
-  static let takesAnErrorForAvailable = check("takesAnErrorForAvailable", "takes a check that fails for a yes") { check in
+  static let takesAnErrorForAvailable = check("takesAnErrorForAvailable", "treats a failed check as available") { check in
     do { return try await check() } catch { return true }
   }
 
-  static let takesSilenceForAvailable = check("takesSilenceForAvailable", "takes a check that does not answer for a yes") {
+  static let takesSilenceForAvailable = check("takesSilenceForAvailable", "treats an unanswered check as available") {
     check in
     let (answers, answer) = AsyncStream.makeStream(of: Bool.self)
     Task { answer.yield((try? await check()) ?? false) }

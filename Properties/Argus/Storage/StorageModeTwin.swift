@@ -23,7 +23,7 @@ struct StorageModeTwin: StorageModeStateMachine {
     case overlaps = "begins another recovery while one runs"
     case plansFromTheBeginning = "counts the quarter of an hour from the beginning of a recovery"
     // Events.
-    case waitsForTheTimer = "takes no notice of the system's events"
+    case waitsForTheTimer = "ignores the system's events"
     case triesAtNetworkLoss = "tries to recover when the network goes"
     case startsOneForEachEvent = "begins a recovery for each event of a burst"
     case ignoresTheAccountInTheCloud = "does not look for the cloud when the account changes"
@@ -31,7 +31,7 @@ struct StorageModeTwin: StorageModeStateMachine {
     case triesAtNetworkInTheCloud = "looks for the cloud when the network comes although it uses it"
     // Health.
     case returnsWithoutRecovery = "returns to the cloud as soon as it is healthy, with nothing sent"
-    case believesFailedRecoveries = "is in the cloud again after a recovery that failed"
+    case believesFailedRecoveries = "returns to the cloud after a failed recovery"
   }
 
   static let twin = Twin<ArgusSystem, Defect>("StorageModeTwin") { system, defect in

@@ -10,26 +10,30 @@ public enum AutomaticSyncProperties: PropertyGroup {
   static let byItself = Requirement<ArgusSystem>(
     "ARG-S1", "The App Synchronizes by Itself",
     says: """
-      The app synchronizes at once after a write and when it is asked to look, one run at a time: what comes during a run leads to one \
-      more. A run that failed is repeated after 30 seconds, one that went well is not. After a write alone it does so only if \
-      something waits to be sent. While it is not allowed nothing runs, and what is wanted waits for who asks next.
+      The app synchronizes at once after a write and on request, one run at a time. Writes and requests during a run \
+      lead to one more run. A failed run is repeated after 30 seconds, a successful one is not. After a write, the app \
+      synchronizes only if changes are pending. While this is not allowed, nothing runs, and the request stays for the \
+      next call. An app that has ended keeps no timer.
       """,
     covers: "002 Architecture Overview item 5", of: "AutomaticSync, AutomaticSyncMachine", needs: [.virtualTime, .concurrency],
     mustCatch: [
       .runsTwoAtOnce, .repeatsWhatWentWell, .neverTriesAgain, .waitsAMinute, .forgetsWritesOfARun, .synchronizesInAnyCase,
-      .runsThoughNotAllowed, .takesAskingForAWrite, .forgetsWhatWasAsked,
+      .runsThoughNotAllowed, .takesAskingForAWrite, .forgetsWhatWasAsked, .keepsItsTimers,
     ]
   ).holds(
     forAll: .automaticSyncScript, scheduled: .mixed,
     requiring: ["a write during a run": 0.2, "a run fails": 0.3, "nothing to send": 0.2, "not allowed": 0.2]
   ) { script, system, trial in
     let device = SyncingDevice(script)
+    let timers = Remembered(0)
+    let time = ArgusTime.device(counting: timers)
     let sync = system.parts.makeAutomaticSync(
       AutomaticSyncSetup(
-        machine: system.parts.makeAutomaticSyncMachine(), time: .device, isAllowed: { device.state.now.isAllowed },
+        machine: system.parts.makeAutomaticSyncMachine(), time: time, isAllowed: { device.state.now.isAllowed },
         hasPending: { device.state.withValue { $0.written > $0.sent } }, synchronize: { try await device.synchronize() }))
     for step in script.steps {
       try await Task.sleep(for: .seconds(step.pause))
+      try expect("at most one timer runs, not \(timers.now)", timers.now <= 1)
       switch step.event {
       case .write(let isNew):
         if isNew { device.state.withValue { $0.written += 1 } }
@@ -40,6 +44,20 @@ public enum AutomaticSyncProperties: PropertyGroup {
     }
     try await Task.sleep(for: .seconds(200))
     try expect("when it synchronizes, in ms", device.state.now.starts, equals: script.expected(trial))
+    try await Self.failAndEnd(system, time)
+    try await Task.sleep(for: .milliseconds(1))
+    try expect("timers of an app that has ended", timers.now, equals: 0)
+  }
+
+  /// An app whose synchronization has failed, so that it waits for the next one, ends.
+  private static func failAndEnd(_ system: ArgusSystem, _ time: ArgusTime) async throws {
+    let sync = system.parts.makeAutomaticSync(
+      AutomaticSyncSetup(
+        machine: system.parts.makeAutomaticSyncMachine(), time: time, isAllowed: { true }, hasPending: { true },
+        synchronize: { throw ArgusError.cloudUnavailable }))
+    sync.ask()
+    try await Task.sleep(for: .milliseconds(1))
+    withExtendedLifetime(sync) {}
   }
 }
 
@@ -184,7 +202,7 @@ extension Fault<ArgusSystem> {
     let effects = base.handle(event, isAllowed: isAllowed, at: now)
     return effects.isEmpty && event == .wrote && isAllowed ? [.run(always: false)] : effects
   }
-  static let repeatsWhatWentWell = machine("repeatsWhatWentWell", "repeats a run that went well") { base, event, isAllowed, now in
+  static let repeatsWhatWentWell = machine("repeatsWhatWentWell", "repeats a successful run") { base, event, isAllowed, now in
     base.handle(event == .ended(succeeded: true) ? .ended(succeeded: false) : event, isAllowed: isAllowed, at: now)
   }
   static let waitsAMinute = machine("waitsAMinute", "repeats a run that failed after a minute") { base, event, isAllowed, now in
@@ -194,15 +212,21 @@ extension Fault<ArgusSystem> {
     base, event, isAllowed, now in
     base.handle(event, isAllowed: isAllowed, at: now).map { if case .run = $0 { .run(always: true) } else { $0 } }
   }
-  static let takesAskingForAWrite = machine("takesAskingForAWrite", "looks for what is new only if there is something to send") {
+  static let takesAskingForAWrite = machine("takesAskingForAWrite", "looks for new changes only if there is something to send") {
     base, event, isAllowed, now in base.handle(event == .asked ? .wrote : event, isAllowed: isAllowed, at: now)
   }
   static let runsThoughNotAllowed = machine("runsThoughNotAllowed", "runs while it is not allowed") { base, event, _, now in
     base.handle(event, isAllowed: true, at: now)
   }
-  static let forgetsWhatWasAsked = machine("forgetsWhatWasAsked", "forgets what is wanted while it is not allowed") {
+  static let forgetsWhatWasAsked = machine("forgetsWhatWasAsked", "forgets requests made while it is not allowed to run") {
     base, event, isAllowed, now in
     isAllowed || (event != .asked && event != .wrote) ? base.handle(event, isAllowed: isAllowed, at: now) : []
+  }
+
+  static let keepsItsTimers = Fault("keepsItsTimers", "lets a timer run on that nobody needs any more") { system in
+    system.parts.makeAutomaticSync = changingSetup(of: system.parts.makeAutomaticSync) { setup in
+      setup.time = setup.time.endingNoWaitEarly
+    }
   }
 
   static let forgetsWritesOfARun = Fault("forgetsWritesOfARun", "forgets what is written during a run") { system in

@@ -11,10 +11,9 @@ public enum DeviceHistoryProperties: PropertyGroup {
   static let haveAnOrder = Requirement<ArgusSystem>(
     "ARG-C3", "Two Devices at the Same Time Have an Order",
     says: """
-      While two devices write, list and synchronize, each in two tasks: there is an order of all this in which each list shows \
-      the latest titles that the device can know. A list has what was written before on its device and what was fetched; \
-      sending sends at least what was written before it, fetching fetches at least what was sent before it, in the order in \
-      which it was written.
+      If two devices write, list and synchronize at the same time, some sequential order explains every list. A list shows the \
+      latest titles that its device can know: those written there before and those fetched. A send includes at least all \
+      earlier writes of its device. A fetch includes at least all earlier sends, in the order of writing.
       """,
     covers: "002 Architecture Overview item 5", "002 Actor Pattern", of: "CloudSync, ArticleService", needs: [.storage, .concurrency],
     mustCatch: [

@@ -5,7 +5,7 @@ import Synchronization
 // What ARG-C3 must catch: each goes wrong only beside something else.
 extension Fault<ArgusSystem> {
   static let takesForSentWhatIsWrittenMeanwhile = Fault(
-    "takesForSentWhatIsWrittenMeanwhile", "takes for sent what is written while it sends"
+    "takesForSentWhatIsWrittenMeanwhile", "marks writes made during a send as sent"
   ) { system in
     let sending = Mutex<[String: Int]>([:])
     let note = system.parts.noteChange
@@ -20,7 +20,7 @@ extension Fault<ArgusSystem> {
   }
 
   static let overwritesWhatIsWrittenMeanwhile = Fault(
-    "overwritesWhatIsWrittenMeanwhile", "fetches over what is written while it fetches"
+    "overwritesWhatIsWrittenMeanwhile", "overwrites articles that were written during the fetch"
   ) { system in
     let fetching = Mutex<[String: Set<String>]>([:])
     let note = system.parts.noteChange
@@ -43,7 +43,7 @@ extension Fault<ArgusSystem> {
   }
 
   static let listsWhatItListedBefore = Fault(
-    "listsWhatItListedBefore", "gives whoever asks for a list while another one is read the list before"
+    "listsWhatItListedBefore", "gives a reader the previous list while another list is read"
   ) { system in
     system.parts.alterArticles { articles, _ in
       let base = articles.base

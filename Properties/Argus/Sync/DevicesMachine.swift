@@ -40,6 +40,53 @@ enum DevicesMachine {
     } ?? false
   }
 
+  struct Namesake: Sendable, CounterexampleDescribable {
+    let device: Int
+    let title: String
+    var counterexampleDescription: String { "device \(device), “\(title)”" }
+  }
+
+  /// Another article of the address of article 0.
+  static let saveNamesake = DevicesCommand(
+    "saveNamesake", weight: 4,
+    with: { model in
+      // Mostly on a device that does not show article 0, while the other one does.
+      let alone = [0, 1].filter { device in
+        func has(_ device: Int) -> Bool { model.shown(on: device).contains { $0.article == 0 } }
+        return !has(device) && has(1 - device)
+      }
+      let any = Generator<Int>.int(in: 0...1)
+      let device: Generator<Int> = alone.isEmpty ? any : .frequency((3, .element(of: alone)), (1, any))
+      return device.map { Namesake(device: $0, title: "title \(model.saves)") }
+    }
+  ) { model, save in
+    model.save(
+      DevicesModel.namesake, on: save.device,
+      UserEdit(title: save.title, read: false, bookmarked: false, archived: false))
+  } system: { app, save in
+    try await app.saveNamesake(on: save.device, title: save.title)
+  }
+
+  static let deleteNamesake = DevicesCommand("deleteNamesake", with: .int(in: 0...1)) { model, device in
+    model.delete(DevicesModel.namesake, on: device)
+  } system: { app, device in
+    try await app.app(device).articles.delete("\(DevicesModel.namesake)")
+  }
+
+  /// Article 0 is deleted where it hides the other one.
+  static let deleteBoth = DevicesCommand(
+    "deleteBoth", weight: 8, with: { model in .element(of: hiding(model)) }, when: { !hiding($0).isEmpty }
+  ) { (model: inout DevicesModel, device: Int) in
+    model.delete(0, on: device)
+  } system: { app, device in
+    try await app.app(device).articles.delete("0")
+  }
+
+  /// The devices that know two articles of one address.
+  private static func hiding(_ model: DevicesModel) -> [Int] {
+    model.devices.indices.filter { DevicesModel.hasNamesakes(model.devices[$0].known) }
+  }
+
   static let delete = DevicesCommand(
     "delete", weight: 3, with: .zip(.int(in: 0...1), .element(of: Array(DevicesModel.articles)))
   ) { model, place in
@@ -76,6 +123,11 @@ enum DevicesMachine {
       let mine = step.before.devices[device].unsent
       let theirs = step.before.cloud.subtracting(step.before.devices[device].known)
       return step.result() == true && mine.contains { deed in theirs.contains { $0.article == deed.article && $0.generation == deed.generation } }
+    } ?? false
+  }
+  .labelled("two articles of one address meet") { step in
+    step.argument(Int.self).map {
+      DevicesModel.hasNamesakes(step.after.devices[$0].known) && !DevicesModel.hasNamesakes(step.before.devices[$0].known)
     } ?? false
   }
   .labelled("fails half-way") { $0.before.behaviour == .losesAnswers && !$0.before.devices[$0.argument() ?? 0].unsent.isEmpty }
@@ -177,7 +229,9 @@ enum DevicesMachine {
     "requests for another page than the next", model: { _ in 0 }, system: { $0.wrongTokens })
 
   static let machine = StateMachine(
-    initially: DevicesModel(), commands: [save, saveDespite, synchronize, synchronizeDespite, delete, markSeen, behave, relaunch], closing: [becomeQuiet, stayQuiet],
+    initially: DevicesModel(), commands: [
+      save, saveDespite, synchronize, synchronizeDespite, saveNamesake, delete, deleteNamesake, deleteBoth, markSeen, behave, relaunch,
+    ], closing: [becomeQuiet, stayQuiet],
     invariants: [articles, seen, tokens, OutageMachine.sent]
   )
   .showing(\.summary)

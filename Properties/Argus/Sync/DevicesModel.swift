@@ -45,6 +45,10 @@ struct DevicesModel: Sendable {
   }
 
   static let articles = 0..<3
+  /// Another article, of the address of article 0. Of the two a device shows the one whose id comes first.
+  static let namesake = 9
+
+  private static func namesake(of article: Int) -> Int? { article == 0 ? namesake : article == namesake ? 0 : nil }
 
   var devices = [Device(), Device()]
   var cloud: Set<Deed> = []
@@ -60,6 +64,18 @@ struct DevicesModel: Sendable {
   func shown(on device: Int) -> [Shown] { Self.shown(devices[device].known) }
 
   static func shown(_ deeds: Set<Deed>) -> [Shown] {
+    let all = there(deeds)
+    return all.contains { $0.article == 0 } ? all.filter { $0.article != namesake } : all
+  }
+
+  /// Whether there are two articles of one address.
+  static func hasNamesakes(_ deeds: Set<Deed>) -> Bool {
+    let all = there(deeds).map(\.article)
+    return all.contains(0) && all.contains(namesake)
+  }
+
+  /// What is there, shown or not.
+  private static func there(_ deeds: Set<Deed>) -> [Shown] {
     Set(deeds.map(\.article)).sorted().compactMap { article in
       let own = living(article, in: deeds)
       guard !own.contains(where: { $0.kind == .deletion }) else { return nil }
@@ -93,13 +109,27 @@ struct DevicesModel: Sendable {
 
   mutating func save(_ article: Int, on device: Int, _ change: UserEdit) {
     saves += 1
+    let there = shown(on: device).map(\.article)
+    if let other = Self.namesake(of: article), !there.contains(article), there.contains(other) {
+      // One address is one article: everything of it is written over.
+      write(
+        other, on: device,
+        UserEdit(
+          title: change.title ?? "article \(article)", read: change.read ?? false, bookmarked: change.bookmarked ?? false,
+          archived: change.archived ?? false))
+    } else {
+      write(article, on: device, change)
+    }
+  }
+
+  private mutating func write(_ article: Int, on device: Int, _ change: UserEdit) {
     let known = devices[device].known
     let before = shown(on: device).first { $0.article == article }
     let deeds = Self.living(article, in: known)
     let generation = before == nil ? (deeds.first?.generation ?? 0) + 1 : deeds.first?.generation ?? 1
     let own = before == nil ? [] : deeds
     func version(_ isOfKind: (Deed.Kind) -> Bool) -> Int { (own.filter { isOfKind($0.kind) }.map(\.version).max() ?? 0) + 1 }
-    if change.title != nil || before == nil {
+    if before == nil || change.title ?? before?.title != before?.title {
       let next = version { if case .content = $0 { true } else { false } }
       add(Deed(
         article: article, generation: generation, version: next, device: device,
@@ -118,8 +148,11 @@ struct DevicesModel: Sendable {
 
   mutating func delete(_ article: Int, on device: Int) {
     guard shown(on: device).contains(where: { $0.article == article }) else { return }
-    let generation = Self.living(article, in: devices[device].known).first?.generation ?? 1
-    add(Deed(article: article, generation: generation, version: 0, device: 0, kind: .deletion), to: device)
+    // With it goes the one that it hides.
+    for one in Self.hasNamesakes(devices[device].known) && article == 0 ? [article, Self.namesake] : [article] {
+      let generation = Self.living(one, in: devices[device].known).first?.generation ?? 1
+      add(Deed(article: one, generation: generation, version: 0, device: 0, kind: .deletion), to: device)
+    }
   }
 
   mutating func markSeen(_ article: Int, on device: Int) {

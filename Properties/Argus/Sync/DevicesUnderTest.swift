@@ -90,6 +90,12 @@ final class DevicesUnderTest: Sendable {
     try await articles.save(model)
   }
 
+  /// Another article of the address of article 0 comes from outside.
+  func saveNamesake(on device: Int, title: String) async throws {
+    try await app(device).articles.save(
+      ArticleModel(id: "\(DevicesModel.namesake)", url: "https://argus.example/0", title: title))
+  }
+
   /// - Returns: whether it worked.
   func synchronize(_ device: Int) async throws -> Bool {
     do {

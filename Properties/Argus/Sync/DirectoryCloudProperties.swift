@@ -8,12 +8,11 @@ public enum DirectoryCloudProperties: PropertyGroup {
   public static let all: [Property<ArgusSystem>] = [keepsTheOrder]
 
   static let keepsTheOrder = Requirement<ArgusSystem>(
-    "ARG-S2", "A Cloud in a Directory Keeps What Is Sent in Order",
+    "ARG-S2", "A Cloud in a Directory Keeps the Order of Sending",
     says: """
-      Whoever fetches gets each record that was sent after the page that he had, once, byte for byte, in the order of sending, and a \
-      token behind the last: whichever of several clouds over the directory was asked. A record that does not read is left out, and \
-      a cloud puts nothing else into the directory and takes no notice of what others put there. A batch that does not read, or a \
-      place that is no directory, is no cloud.
+      A fetch from any cloud over the directory returns every record sent after the device's last page, once, byte for byte, in \
+      the order of sending, and a token behind the last record. The cloud skips unreadable records, and ignores files that are no \
+      batches. It leaves nothing but batches. If a batch is unreadable or the directory is missing, the cloud is unavailable.
       """,
     covers: "002 Architecture Overview item 5", of: "DirectoryCloud",
     mustCatch: [
@@ -31,7 +30,7 @@ public enum DirectoryCloudProperties: PropertyGroup {
       .delivers("forgetsTheToken", "says that a page ends where it began") { base, token in
         CloudPage(records: try await base.pull(after: token).records, token: token)
       },
-      .delivers("deliversEachRecordOnce", "delivers of one article the last record alone") { base, token in
+      .delivers("deliversEachRecordOnce", "delivers only the last record of each article") { base, token in
         var page = try await base.pull(after: token)
         page.records = page.records.enumerated().filter { place, record in
           !page.records.dropFirst(place + 1).contains { $0.articleID == record.articleID }
@@ -45,7 +44,7 @@ public enum DirectoryCloudProperties: PropertyGroup {
       .sends("sendsOneByOne", "makes a batch of each record") { base, _, records in
         for record in records { try await base.push([record]) }
       },
-      .sends("sendsNothingTwice", "does not send what was sent before") { base, _, records in
+      .sends("sendsNothingTwice", "does not send a record that was sent before") { base, _, records in
         let known = try await base.pull(after: 0).records
         try await base.push(records.filter { !known.contains($0) })
       },

@@ -5,7 +5,7 @@ import Synchronization
 
 // What ARG-20 and ARG-21 must catch.
 extension Fault<ArgusSystem> {
-  static let keepsPendingInMemory = Fault("keepsPendingInMemory", "forgets at a launch what it has not sent") { system in
+  static let keepsPendingInMemory = Fault("keepsPendingInMemory", "forgets pending changes at a launch") { system in
     let launch = system.launch
     system.launch = { platform, parts in
       try await platform.store.write { transaction in
@@ -15,11 +15,11 @@ extension Fault<ArgusSystem> {
     }
   }
 
-  static let forgetsWhatFailed = sync("forgetsWhatFailed", "takes what it tried to send for sent") { setup in
+  static let forgetsWhatFailed = sync("forgetsWhatFailed", "treats failed sends as sent") { setup in
     setup.cloud = DeafCloud(base: setup.cloud)
   }
 
-  static let dropsWritesWhileLocal = Fault("dropsWritesWhileLocal", "does not note what is written after it has left the cloud") {
+  static let dropsWritesWhileLocal = Fault("dropsWritesWhileLocal", "does not record writes made after it has left the cloud") {
     system in
     let isLocal = Mutex(false)
     let note = system.parts.noteChange
@@ -36,7 +36,7 @@ extension Fault<ArgusSystem> {
     }
   }
 
-  static let doesNotSendDeletions = Fault("doesNotSendDeletions", "does not tell the cloud of deletions") { system in
+  static let doesNotSendDeletions = Fault("doesNotSendDeletions", "does not tell the cloud about deletions") { system in
     let note = system.parts.noteChange
     system.parts.noteChange = { ledger, change, transaction in
       if case .deletedArticle = change { return }
@@ -44,7 +44,7 @@ extension Fault<ArgusSystem> {
     }
   }
 
-  static let fetchesBeforeItSends = replacing("fetchesBeforeItSends", "fetches before it sends, and takes what it gets") {
+  static let fetchesBeforeItSends = replacing("fetchesBeforeItSends", "fetches before it sends, and overwrites its own changes") {
     setup, sync in
     var remoteFirst = setup
     remoteFirst.merge = { $0.generation > $1.generation ? $0 : $1 }
@@ -55,21 +55,21 @@ extension Fault<ArgusSystem> {
     }
   }
 
-  static let takesHalfARecovery = replacing("takesHalfARecovery", "takes a recovery that failed half-way for done") { _, sync in
+  static let takesHalfARecovery = replacing("takesHalfARecovery", "treats a recovery that failed midway as done") { _, sync in
     ClosureSync { do { try await sync.synchronize() } catch ArgusError.timedOut {} }
   }
 
-  static let returnsWithoutSending = Fault("returnsWithoutSending", "returns to the cloud without sending what waits") { system in
+  static let returnsWithoutSending = Fault("returnsWithoutSending", "returns to the cloud without sending pending changes") { system in
     system.parts.makeStorageController = changingSetup(of: system.parts.makeStorageController) { setup in
       setup.recover = {}
     }
   }
 
-  static let sendsEverythingAgain = sync("sendsEverythingAgain", "sends what was sent before again") { setup in
+  static let sendsEverythingAgain = sync("sendsEverythingAgain", "sends again what it sent before") { setup in
     setup.cloud = RepeatingCloud(base: setup.cloud)
   }
 
-  static let storesWhatItCanOfAPage = Fault("storesWhatItCanOfAPage", "takes no notice if the store refuses what a device knows") {
+  static let storesWhatItCanOfAPage = Fault("storesWhatItCanOfAPage", "ignores the store's refusal of a fetched record") {
     system in
     let launch = system.launch
     system.launch = { platform, parts in

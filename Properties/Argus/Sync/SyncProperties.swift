@@ -2,6 +2,7 @@ import ArgusReference
 import DeterministicScheduling
 import PropertyTesting
 import StorageContract
+import Synchronization
 
 /// What several devices make of one cloud.
 public enum SyncProperties: PropertyGroup {
@@ -11,8 +12,8 @@ public enum SyncProperties: PropertyGroup {
   static let noDataIsLost = Requirement<ArgusSystem>(
     "ARG-20", "Mode switching loses no data",
     says: """
-      Everything that the app accepted stays visible, in the cloud and local, across every change between them and \
-      every launch, and is in the cloud once the cloud is back. What was deleted stays deleted.
+      All data that the app accepted stays visible, in cloud and local mode, across every switch and every launch. \
+      Once the cloud is back, it has this data too. Deleted articles stay deleted.
       """,
     covers: "002 Graceful Degradation Pattern", of: "StorageModeController, ArticleService", needs: [.storage, .concurrency],
     mustCatch: [
@@ -28,9 +29,9 @@ public enum SyncProperties: PropertyGroup {
   static let recoveryConverges = Requirement<ArgusSystem>(
     "ARG-21", "Recovery is transparent and converges",
     says: """
-      When the cloud works again, a local app recovers by itself: it sends what waited, then fetches, and only then \
-      uses the cloud. A recovery that fails half-way does not count, and is repeated. The user notices a recovery only \
-      by what is new.
+      When the cloud works again, a local app recovers by itself: it sends pending changes, then fetches, and only \
+      then uses the cloud. If a recovery fails midway, it does not count, and the app repeats it. The user notices a \
+      recovery only by the new articles.
       """,
     covers: "002 Graceful Degradation Pattern", of: "StorageModeController, CloudSync", needs: [.storage, .concurrency],
     mustCatch: [
@@ -47,21 +48,24 @@ public enum SyncProperties: PropertyGroup {
   static let devicesConverge = Requirement<ArgusSystem>(
     "ARG-25", "Two devices converge through the cloud",
     says: """
-      After two quiet synchronizations two devices show the same: of an article's text and of its marks the latest write \
-      each, a deletion before any edit, and the first time that it was seen, in whatever order and however often the cloud \
-      delivers, and although calls of the store fail once. Until then each shows what it knows. Each fetches what is new alone.
+      After two syncs without new edits, two devices show the same: the latest write of an article's text and of each \
+      mark, a deletion before any edit, and the first time it was seen. The order and repetition of deliveries make no \
+      difference, nor does a store call that fails once. Of two articles with one address, both show the one with the \
+      lower id. A device fetches only new records.
       """,
     covers: "002 Architecture Overview item 5", of: "CloudSync", needs: [.storage, .concurrency],
     mustCatch: [
       .prefersItsOwn, .prefersTheRemote, .letsEditsReviveTheDeleted, .mergesWholeArticles, .mergesArchivingWithTheText, .forgetsWhereItWas,
       .doesNotSendMarks, .doesNotSendWhatWasSeen, .takesTheLastSeen, .neverMakesAnew,
       .breaksTiesByItself, .fetchesOnlyOnce, .storesWhatItCanOfAPage, .fetchesEverythingAgain,
+      .writesOverTheAddress, .showsWhatCameFirst, .keepsWhatItHides,
     ]
   ).holds(
     of: DevicesMachine.machine, commands: 0...24, scheduled: .mixed,
     requiring: [
       "both wrote one article": 0.06, "makes a deleted article anew": 0.06, "deletes what the other one edits": 0.04,
       "writes during an outage": 0.3, "is launched again with something to send": 0.2,
+      "two articles of one address meet": 0.03,
     ],
     making: { try await DevicesUnderTest($0) }, tearDown: { try await $0.close() })
 }
@@ -74,7 +78,7 @@ extension Fault<ArgusSystem> {
     return merged
   }
 
-  static let prefersTheRemote = merging("prefersTheRemote", "takes whatever the cloud says") { own, other in
+  static let prefersTheRemote = merging("prefersTheRemote", "always takes the cloud's version") { own, other in
     own.generation > other.generation ? own : other
   }
 
@@ -84,14 +88,14 @@ extension Fault<ArgusSystem> {
     return merged
   }
 
-  static let mergesWholeArticles = merging("mergesWholeArticles", "takes the marks from where the later text is") { own, other in
+  static let mergesWholeArticles = merging("mergesWholeArticles", "takes the marks from the device with the later text") { own, other in
     var merged = own.merged(with: other)
     if let later = withTheLaterText(own, other) { merged.flags = later.flags }
     return merged
   }
 
   static let mergesArchivingWithTheText = merging(
-    "mergesArchivingWithTheText", "takes whether an article is archived from where the later text is"
+    "mergesArchivingWithTheText", "takes the archived mark from the device with the later text"
   ) { own, other in
     var merged = own.merged(with: other)
     if let later = withTheLaterText(own, other) { merged.flags.fields["isArchived"] = later.flags.fields["isArchived"] }
@@ -110,13 +114,13 @@ extension Fault<ArgusSystem> {
     return merged
   }
 
-  static let neverMakesAnew = merging("neverMakesAnew", "takes an article that was made anew for a deleted one") {
+  static let neverMakesAnew = merging("neverMakesAnew", "treats a re-created article as deleted") {
     var merged = $0.merged(with: $1)
     if $0.generation != $1.generation && ($0.isDeleted && $0.generation > 0) { merged.isDeleted = true }
     return merged
   }
 
-  static let breaksTiesByItself = merging("breaksTiesByItself", "decides between equal versions of marks by who asks") {
+  static let breaksTiesByItself = merging("breaksTiesByItself", "decides between equal versions of marks by the asking device") {
     var merged = $0.merged(with: $1)
     if $0.generation == $1.generation && $0.flags.stamp.version == $1.flags.stamp.version { merged.flags = $1.flags }
     return merged
@@ -128,7 +132,7 @@ extension Fault<ArgusSystem> {
     Fault(id, fact) { $0.parts.mergeRecords = merge }
   }
 
-  static let doesNotSendMarks = Fault("doesNotSendMarks", "does not send what changes marks only") { system in
+  static let doesNotSendMarks = Fault("doesNotSendMarks", "does not send changes of marks only") { system in
     let note = system.parts.noteChange
     system.parts.noteChange = { ledger, change, transaction in
       if case .savedArticle(let article, let before?) = change, article.text(of: .title) == before.text(of: .title) { return }
@@ -136,7 +140,7 @@ extension Fault<ArgusSystem> {
     }
   }
 
-  static let doesNotSendWhatWasSeen = Fault("doesNotSendWhatWasSeen", "keeps to itself what was seen") { system in
+  static let doesNotSendWhatWasSeen = Fault("doesNotSendWhatWasSeen", "does not send seen records") { system in
     let note = system.parts.noteChange
     system.parts.noteChange = { ledger, change, transaction in
       if case .seen = change { return }
@@ -147,6 +151,22 @@ extension Fault<ArgusSystem> {
   static let forgetsWhereItWas = cloud("forgetsWhereItWas", "skips a record each time that it fetches") { ForgetfulCloud(base: $0) }
   static let fetchesEverythingAgain = cloud("fetchesEverythingAgain", "fetches everything each time") { EntireCloud(base: $0) }
   static let fetchesOnlyOnce = cloud("fetchesOnlyOnce", "fetches once and then never again") { OneTimeCloud(base: $0) }
+
+  static let writesOverTheAddress = cloud(
+    "writesOverTheAddress", "writes an article from the cloud over the one that has its address here"
+  ) { AddressCloud(base: $0) { $1.renamed($0) } }
+  static let showsWhatCameFirst = cloud(
+    "showsWhatCameFirst", "leaves out an article from the cloud whose address another one has here"
+  ) { AddressCloud(base: $0) { $0 == $1.articleID ? $1 : nil } }
+  static let keepsWhatItHides = Fault("keepsWhatItHides", "deletes an article without the one that it hides") { system in
+    let note = system.parts.noteChange
+    system.parts.noteChange = { ledger, change, transaction in
+      if case .deletedArticle(let article) = change, try transaction.get(article.id, in: "sync_hidden") == nil {
+        for entry in try transaction.scan("sync_hidden") { try transaction.delete(entry.key, in: "sync_hidden") }
+      }
+      try note(ledger, change, transaction)
+    }
+  }
 
   /// The sync over another view of the cloud.
   private static func cloud(
@@ -180,5 +200,47 @@ private struct OneTimeCloud: CloudDatabase {
   func push(_ records: [SyncRecord]) async throws { try await base.push(records) }
   func pull(after token: Int64) async throws -> CloudPage {
     token > 0 ? CloudPage(records: [], token: token) : try await base.pull(after: token)
+  }
+}
+
+/// Knows the first article of each address, and changes the records of others that come.
+private final class AddressCloud: CloudDatabase {
+  private let base: any CloudDatabase
+  /// Receives the id of the first article of the record's address, and the record. Nil leaves it out.
+  private let change: @Sendable (String, SyncRecord) -> SyncRecord?
+  private let firsts = Mutex<[String: String]>([:])
+
+  init(base: any CloudDatabase, _ change: @escaping @Sendable (String, SyncRecord) -> SyncRecord?) {
+    (self.base, self.change) = (base, change)
+  }
+
+  private func first(_ record: SyncRecord) -> String {
+    guard case .text(let url)? = record.content.fields["url"] else { return record.articleID }
+    return firsts.withLock { firsts in
+      let first = firsts[url] ?? record.articleID
+      firsts[url] = first
+      return first
+    }
+  }
+
+  func isAvailable() async throws -> Bool { try await base.isAvailable() }
+
+  func push(_ records: [SyncRecord]) async throws {
+    for record in records { _ = first(record) }
+    try await base.push(records)
+  }
+
+  func pull(after token: Int64) async throws -> CloudPage {
+    var page = try await base.pull(after: token)
+    page.records = page.records.compactMap { change(first($0), $0) }
+    return page
+  }
+}
+
+extension SyncRecord {
+  fileprivate func renamed(_ id: String) -> SyncRecord {
+    var record = self
+    record.articleID = id
+    return record
   }
 }

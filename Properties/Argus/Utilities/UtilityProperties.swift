@@ -10,8 +10,8 @@ public enum UtilityProperties: PropertyGroup {
   static let chunking = Requirement<ArgusSystem>(
     "ARG-64", "Chunking partitions an array",
     says: """
-      Chunks of n hold every element once, in order. All have n elements except the last, which has the rest and is \
-      never empty. An empty array has no chunks, and neither has any array in chunks of less than one.
+      Chunks of n hold every element once, in order. All chunks have n elements except the last, which has the rest \
+      and is never empty. An empty array has no chunks, and no array has chunks if n is below 1.
       """,
     covers: "002 Data Processing", of: "Array.chunked",
     mustCatch: [
@@ -24,10 +24,10 @@ public enum UtilityProperties: PropertyGroup {
           return chunks.last?.count == size ? chunks + [[]] : chunks
         }
       },
-      Fault("takesZeroForOne", "takes a size of zero for one") { system in
+      Fault("takesZeroForOne", "treats a size of 0 as 1") { system in
         system.parts.chunk = { $0.chunked(into: $1 == 0 ? 1 : $1) }
       },
-      Fault("fillsFromTheEnd", "puts what is left first") { system in
+      Fault("fillsFromTheEnd", "puts the remainder into the first chunk") { system in
         system.parts.chunk = { articles, size in
           guard size > 0 else { return [] }
           let rest = articles.count % size
@@ -41,7 +41,7 @@ public enum UtilityProperties: PropertyGroup {
           return (0..<count).map { Array(articles[articles.count * $0 / count..<articles.count * ($0 + 1) / count]) }
         }
       },
-      Fault("overlapsByOne", "begins a chunk with the end of the one before") { system in
+      Fault("overlapsByOne", "begins each chunk with the last element of the previous one") { system in
         system.parts.chunk = { articles, size in
           let chunks = articles.chunked(into: size)
           return chunks.enumerated().map { place, chunk in place == 0 ? chunk : (chunks[place - 1].last.map { [$0] } ?? []) + chunk.dropLast() }
@@ -69,9 +69,9 @@ public enum UtilityProperties: PropertyGroup {
   static let batches = Requirement<ArgusSystem>(
     "ARG-65", "Batch processing equals one-by-one processing",
     says: """
-      Importing a list in batches of any size leaves the same store, and reports the same, as importing its articles one by \
-      one: an article that cannot be stored costs itself alone and has a warning in the log, and one that comes again in another \
-      batch is one article. One that is known keeps its marks. A cancelled import stores nothing and says so.
+      If the app imports a list in batches of any size, the store and the report are the same as after importing the \
+      articles one by one. If an article cannot be stored, only that article is missing, and the log has a warning. If an article \
+      comes again, it is still one article and keeps its marks. A cancelled import stores nothing and says so.
       """,
     covers: "002 Data Persistence", of: "ArticleService", needs: [.storage],
     mustCatch: [
@@ -97,14 +97,14 @@ public enum UtilityProperties: PropertyGroup {
       Fault("reversesBatches", "stores the articles of a batch from the last to the first") { system in
         system.parts.chunk = { articles, size in articles.chunked(into: size).map { $0.reversed() } }
       },
-      Fault("looksForDuplicatesInTheBatchAlone", "stores the first of several with one id in a batch") { system in
+      Fault("looksForDuplicatesInTheBatchAlone", "stores only the first of several articles with the same id in a batch") { system in
         system.parts.chunk = { articles, size in
           articles.chunked(into: size).map { batch in
             batch.indices.filter { place in !batch[..<place].contains { $0.id == batch[place].id } }.map { batch[$0] }
           }
         }
       },
-      Fault("forgetsMarksAtAnImport", "sets an article that comes again to unread") { system in
+      Fault("forgetsMarksAtAnImport", "marks an article that comes again as unread") { system in
         system.parts.alterArticles { articles, _ in
           let base = articles.base
           articles.importing = { list, size in
@@ -118,7 +118,7 @@ public enum UtilityProperties: PropertyGroup {
           }
         }
       },
-      Fault("takesUpdatesForNews", "reports an article that was known as a new one") { system in
+      Fault("takesUpdatesForNews", "reports a known article as a new one") { system in
         system.parts.alterArticles { articles, _ in
           let base = articles.base
           articles.importing = { list, size in
@@ -128,7 +128,7 @@ public enum UtilityProperties: PropertyGroup {
           }
         }
       },
-      Fault("goesOnWithTheNextBatch", "leaves out what follows a bad article in its batch") { system in
+      Fault("goesOnWithTheNextBatch", "leaves out the articles after a bad one in its batch") { system in
         system.parts.chunk = { articles, size in
           articles.chunked(into: size).map { batch in
             batch.firstIndex { $0.id.isEmpty }.map { Array(batch[...$0]) } ?? batch
@@ -158,27 +158,26 @@ public enum UtilityProperties: PropertyGroup {
   static let badges = Requirement<ArgusSystem>(
     "ARG-67", "Quality badge mapping is total and ordered",
     says: """
-      A score from 0 to 100 is poor below 25, fair below 50, good below 75 and excellent from there on; a higher score \
-      never gets a lower badge. There is no badge without a score, or for a score that is outside 0 to 100 or not a \
-      number.
+      A score from 0 to 100 is poor below 25, fair below 50, good below 75 and excellent from 75. A higher score never \
+      gets a lower badge. If there is no score, or the score is outside 0 to 100 or not a number, there is no badge.
       """,
     covers: "002 Data Processing", of: "QualityBadges",
     mustCatch: [
       Fault("hasAGapAt75", "gives 75 no badge") { $0.parts.badge = { $0 == 75 ? nil : QualityBadge.of(score: $0) } },
-      Fault("takesNaNForExcellent", "takes what is no number for excellent") {
+      Fault("takesNaNForExcellent", "rates NaN as excellent") {
         $0.parts.badge = { $0.map(\.isNaN) == true ? .excellent : QualityBadge.of(score: $0) }
       },
       Fault("reversesTheOrder", "gives the best the lowest badge") {
         $0.parts.badge = { QualityBadge.of(score: $0.map { 100 - $0 }) }
       },
-      Fault("clampsScores", "takes a score above 100 for 100") {
+      Fault("clampsScores", "treats a score above 100 as 100") {
         $0.parts.badge = { QualityBadge.of(score: $0.map { min($0, 100) }) }
       },
-      Fault("includesTheUpperBound", "takes 25, 50 and 75 for the badge below") {
+      Fault("includesTheUpperBound", "gives 25, 50 and 75 the badge below") {
         $0.parts.badge = { QualityBadge.of(score: $0.map { [25, 50, 75].contains($0) ? $0 - 1 : $0 }) }
       },
       Fault("roundsScores", "rounds a score first") { $0.parts.badge = { QualityBadge.of(score: $0.map { $0.rounded() }) } },
-      Fault("takesNoScoreForPoor", "takes an article without a score for poor") { $0.parts.badge = { QualityBadge.of(score: $0 ?? 0) } },
+      Fault("takesNoScoreForPoor", "treats an article without a score as poor") { $0.parts.badge = { QualityBadge.of(score: $0 ?? 0) } },
     ]
   ).holds(
     forAll: .zip(.score, .score), requiring: ["at a border": 0.2, "none": 0.1, "no number": 0.01]

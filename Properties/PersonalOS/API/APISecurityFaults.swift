@@ -7,7 +7,7 @@ extension Fault<PersonalOSSystem> {
 
   static let joinsTextsToURLs = newsClient("joinsTextsToURLs", "makes URLs by joining texts", .joinsTextsToURLs)
   static let asksTheServiceWhereTheProxyFails = newsClient(
-    "asksTheServiceWhereTheProxyFails", "asks the news service itself where the proxy fails",
+    "asksTheServiceWhereTheProxyFails", "asks the news service itself if the proxy fails",
     .asksTheServiceWhereTheProxyFails)
   static let sendsTheKeyAsAHeader = newsClient(
     "sendsTheKeyAsAHeader", "sends the key as a header", .sendsTheKeyAsAHeader)
@@ -16,7 +16,7 @@ extension Fault<PersonalOSSystem> {
   static let followsRedirects = newsClient(
     "followsRedirects", "follows redirects wherever they lead", .followsRedirects)
   static let followsNextPages = newsClient(
-    "followsNextPages", "takes a cursor for a link and follows it", .followsNextPages)
+    "followsNextPages", "treats a cursor as a link and follows it", .followsNextPages)
   static let encodesForAnotherPartOfTheURL = newsClient(
     "encodesForAnotherPartOfTheURL", "leaves & and + in the values of parameters", .encodesForAnotherPartOfTheURL)
   static let putsCategoriesIntoThePath = newsClient(
@@ -24,12 +24,12 @@ extension Fault<PersonalOSSystem> {
 
   static let asksForAnything = newsClient("asksForAnything", "does not say that it reads JSON", .asksForAnything)
 
-  static let takesAnyProxyAddress = Fault("takesAnyProxyAddress", "takes any text for the proxy's address") {
+  static let takesAnyProxyAddress = Fault("takesAnyProxyAddress", "accepts any text as the proxy's address") {
     $0.api.makeNewsClient = { DefectiveNewsClient(setup: $0, defect: nil) }
   }
 
   static let takesOddAnswersForFailures = Fault(
-    "takesOddAnswersForFailures", "takes any answer below 200 or from 600 on for a failure of the server") { system in
+    "takesOddAnswersForFailures", "treats any answer below 200 or from 600 as a server failure") { system in
     let make = system.api.makeNewsClient
     system.api.makeNewsClient = { setup in
       var setup = setup
@@ -41,13 +41,13 @@ extension Fault<PersonalOSSystem> {
   // POS-61.
 
   static let throttlesByTheCalendar = throttle(
-    "throttlesByTheCalendar", "counts by full minutes, so twice as many at their border", .throttlesByTheCalendar)
-  static let dropsWhatIsTooMuch = throttle("dropsWhatIsTooMuch", "drops what is too much", .dropsWhatIsTooMuch)
+    "throttlesByTheCalendar", "counts by calendar minutes, so twice the limit fits around a border", .throttlesByTheCalendar)
+  static let dropsWhatIsTooMuch = throttle("dropsWhatIsTooMuch", "drops requests above the limit", .dropsWhatIsTooMuch)
   static let countsAnswersInsteadOfSends = throttle(
     "countsAnswersInsteadOfSends", "counts requests when they are answered", .countsAnswersInsteadOfSends)
   static let throttlesOneEarly = throttle("throttlesOneEarly", "throttles one request early", .throttlesOneEarly)
   static let keepsTheSlotsOfCancelledRequests = throttle(
-    "keepsTheSlotsOfCancelledRequests", "keeps slots for cancelled requests", .keepsTheSlotsOfCancelledRequests)
+    "keepsTheSlotsOfCancelledRequests", "keeps the slots of cancelled requests", .keepsTheSlotsOfCancelledRequests)
   static let letsTheNewestGoFirst = throttle(
     "letsTheNewestGoFirst", "lets the newest request go first", .letsTheNewestGoFirst)
   static let throttlesByAClockThatGoesBack = throttle(
@@ -68,11 +68,11 @@ extension Fault<PersonalOSSystem> {
   }
 
   static let takesATurnForTheCancelled = Fault(
-    "takesATurnForTheCancelled", "takes a turn for a task that was cancelled before it asked") { system in
+    "takesATurnForTheCancelled", "uses a slot for a task that was cancelled before its request") { system in
     let open = system.api.openThrottle
     system.api.openThrottle = { DeafToEarlyCancellations(base: open($0, $1)) }
   }
-  static let tellsNoAnswers = Fault("tellsNoAnswers", "does not tell the throttle of answers") { system in
+  static let tellsNoAnswers = Fault("tellsNoAnswers", "does not tell the throttle about answers") { system in
     let open = system.api.openThrottle
     system.api.openThrottle = { open(DeafThrottle(base: $0), $1) }
   }
@@ -81,7 +81,7 @@ extension Fault<PersonalOSSystem> {
     let makeLimits = system.api.makeLimits
     system.api.makeLimits = { makeLimits($0 ?? 61, $1) }
   }
-  static let allowsOneAtATime = Fault("allowsOneAtATime", "takes a limit below one for one, and any other too") { system in
+  static let allowsOneAtATime = Fault("allowsOneAtATime", "treats every limit as 1") { system in
     system.api.makeLimits = { _, window in ThrottleLimits(requests: 1, window: window ?? .seconds(60)) }
   }
 
@@ -92,17 +92,17 @@ extension Fault<PersonalOSSystem> {
   static let overflowsWhenItBacksOff = backoff(
     "overflowsWhenItBacksOff", "shifts the delay out of its 64 bits", .overflowsWhenItBacksOff)
   static let resetsOnAnyAnswer = backoff(
-    "resetsOnAnyAnswer", "begins anew after any other answer", .resetsOnAnyAnswer)
-  static let ignoresRetryAfter = backoff("ignoresRetryAfter", "ignores what the server asks for", .ignoresRetryAfter)
+    "resetsOnAnyAnswer", "starts over at 1 second after any other answer", .resetsOnAnyAnswer)
+  static let ignoresRetryAfter = backoff("ignoresRetryAfter", "ignores Retry-After", .ignoresRetryAfter)
   static let waitsTwoSecondsFirst = backoff(
     "waitsTwoSecondsFirst", "waits two seconds the first time", .waitsTwoSecondsFirst)
   static let shortensBelowRetryAfter = backoff(
-    "shortensBelowRetryAfter", "shortens even what the server asks for", .shortensBelowRetryAfter)
+    "shortensBelowRetryAfter", "shortens even the server's Retry-After", .shortensBelowRetryAfter)
   static let prolongsAtRandom = backoff("prolongsAtRandom", "prolongs delays at random", .prolongsAtRandom)
   static let shortensHardly = backoff(
     "shortensHardly", "shortens delays so little that all clients come back at once", .shortensHardly)
   static let shortensTheFirstDelayAlone = backoff(
-    "shortensTheFirstDelayAlone", "shortens the first delay alone", .shortensTheFirstDelayAlone)
+    "shortensTheFirstDelayAlone", "shortens only the first delay", .shortensTheFirstDelayAlone)
   static let neverShortens = backoff("neverShortens", "never shortens a delay", .neverShortens)
   static let backsOffForEachCall = Fault("backsOffForEachCall", "keeps a back-off for each call") { system in
     let (make, open) = (system.api.makeBackoff, system.api.openBackoff)
@@ -111,12 +111,12 @@ extension Fault<PersonalOSSystem> {
 
   // POS-63.
 
-  static let letsAllProbe = breaker("letsAllProbe", "lets everybody probe when it is half open", .letsAllProbe)
+  static let letsAllProbe = breaker("letsAllProbe", "lets all requests probe when it is half open", .letsAllProbe)
   static let countsFailuresWithGaps = breaker(
     "countsFailuresWithGaps", "counts failures that are not in a row", .countsFailuresWithGaps)
   static let staysOpenForEver = breaker("staysOpenForEver", "stays open for ever", .staysOpenForEver)
-  static let tripsOnNotFound = breaker("tripsOnNotFound", "takes a 404 for an outage", .tripsOnNotFound)
-  static let tripsOnRateLimits = breaker("tripsOnRateLimits", "takes a rate limit for an outage", .tripsOnRateLimits)
+  static let tripsOnNotFound = breaker("tripsOnNotFound", "treats a 404 as an outage", .tripsOnNotFound)
+  static let tripsOnRateLimits = breaker("tripsOnRateLimits", "treats a rate limit as an outage", .tripsOnRateLimits)
   static let closesOnALateSuccess = breaker(
     "closesOnALateSuccess", "closes when a request from before succeeds", .closesOnALateSuccess)
   static let opensOnALateFailure = breaker(
@@ -126,9 +126,9 @@ extension Fault<PersonalOSSystem> {
   static let opensByAClockThatGoesBack = breaker(
     "opensByAClockThatGoesBack", "stays open longer when the clock goes back", .opensByAClockThatGoesBack)
   static let decidesBeforeItCounts = breakerGate(
-    "decidesBeforeItCounts", "suspends between letting a probe through and knowing of it", .decidesBeforeItCounts)
+    "decidesBeforeItCounts", "suspends between letting a probe through and recording it", .decidesBeforeItCounts)
   static let takesAnyAnswerForASuccess = breakerGate(
-    "takesAnyAnswerForASuccess", "takes any answer for a success, a 503 as well", .takesAnyAnswerForASuccess)
+    "takesAnyAnswerForASuccess", "treats any answer as a success, even a 503", .takesAnyAnswerForASuccess)
   static let asksTheAPIAllTheSame = breakerGate(
     "asksTheAPIAllTheSame", "sends whatever the breaker says", .asksTheAPIAllTheSame)
 
@@ -139,23 +139,23 @@ extension Fault<PersonalOSSystem> {
     "countsCancelledAsSuccess", "counts cancelled as success", .countsCancelledAsSuccess)
   static let countsThrottledAsSent = monitor(
     "countsThrottledAsSent", "counts throttled as sent", .countsThrottledAsSent)
-  static let losesCounts = monitor("losesCounts", "loses what others count while it counts itself", .losesCounts)
+  static let losesCounts = monitor("losesCounts", "loses counts that others make at the same time", .losesCounts)
   static let countsRateLimitsAsSuccess = monitor(
-    "countsRateLimitsAsSuccess", "takes every answer for a success", .countsRateLimitsAsSuccess)
+    "countsRateLimitsAsSuccess", "counts every answer as a success", .countsRateLimitsAsSuccess)
   static let countsEndpointsTogether = monitor(
     "countsEndpointsTogether", "counts all endpoints together", .countsEndpointsTogether)
-  static let logsNoFailures = monitor("logsNoFailures", "writes no failures to the log", .logsNoFailures)
+  static let logsNoFailures = monitor("logsNoFailures", "logs no failures", .logsNoFailures)
   static let countsOnlyWhatHasEnded = monitor(
     "countsOnlyWhatHasEnded", "counts requests when they have ended", .countsOnlyWhatHasEnded)
 
   static let logsCancellations = monitor(
-    "logsCancellations", "writes cancelled requests down as errors", .logsCancellations)
+    "logsCancellations", "logs cancelled requests as errors", .logsCancellations)
   static let logsFailuresWithoutTheirEndpoint = monitor(
     "logsFailuresWithoutTheirEndpoint", "does not say in the log which endpoint failed",
     .logsFailuresWithoutTheirEndpoint)
   static let logsNoNumbers = monitor("logsNoNumbers", "counts requests and never logs the numbers", .logsNoNumbers)
   static let logsNumbersOfAnother = monitor(
-    "logsNumbersOfAnother", "logs the numbers of one endpoint for every one", .logsNumbersOfAnother)
+    "logsNumbersOfAnother", "logs the numbers of one endpoint for every endpoint", .logsNumbersOfAnother)
   static let logsFailuresOfAllRequests = monitor(
     "logsFailuresOfAllRequests", "logs failures over all requests, cancelled ones too, as the error rate",
     .logsFailuresOfAllRequests)
@@ -163,22 +163,22 @@ extension Fault<PersonalOSSystem> {
     $0.api.makeTransport = { $1 }
   }
   static let monitorsWhatWaits = pipeline(
-    "monitorsWhatWaits", "counts requests as sent that wait for their turn", .monitorsWhatWaits)
-  static let tellsOfNoRefusals = pipeline("tellsOfNoRefusals", "tells the monitor of no refusals", .tellsOfNoRefusals)
+    "monitorsWhatWaits", "counts waiting requests as sent", .monitorsWhatWaits)
+  static let tellsOfNoRefusals = pipeline("tellsOfNoRefusals", "does not tell the monitor about refusals", .tellsOfNoRefusals)
   static let tellsOfEachWait = pipeline(
     "tellsOfEachWait", "counts a request twice that waits twice", .tellsOfEachWait)
   static let asksTheBreakerLast = pipeline(
     "asksTheBreakerLast", "lets requests wait before it refuses them", .asksTheBreakerLast)
   static let throttlesBeforeItBacksOff = pipeline(
-    "throttlesBeforeItBacksOff", "takes turns at the throttle before it backs off", .throttlesBeforeItBacksOff)
+    "throttlesBeforeItBacksOff", "takes a throttle slot before it backs off", .throttlesBeforeItBacksOff)
   static let sendsPastTheThrottle = pipeline("sendsPastTheThrottle", "sends past the throttle", .sendsPastTheThrottle)
 
   static let looksAtTheBackoffOnce = Fault(
-    "looksAtTheBackoffOnce", "waits no longer when it is put off while it waits") { system in
+    "looksAtTheBackoffOnce", "does not wait longer if a new delay comes while it waits") { system in
     system.api.openBackoff = { policy, _ in ImpatientBackoffGate(policy) }
   }
   static let bringsABackoffForward = backoff(
-    "bringsABackoffForward", "lets a later rate limit bring forward what an earlier one put off",
+    "bringsABackoffForward", "lets a later rate limit shorten an earlier wait",
     .bringsABackoffForward)
 
   private static func pipeline(_ id: String, _ fact: String, _ defect: DefectivePipeline.Defect) -> Fault {

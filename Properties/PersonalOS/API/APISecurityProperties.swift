@@ -13,10 +13,10 @@ public enum APISecurityProperties: PropertyGroup {
   static let proxyRouting = Requirement<PersonalOSSystem>(
     "POS-60", "Proxy routing",
     says: """
-      Every news request goes over https to the configured proxy host and below the proxy's path, \
-      whatever text the user enters, asks for JSON, and carries that text as one query parameter and no API key \
-      anywhere. The app follows no redirect and asks no other server if the proxy fails. An address that \
-      is none of a proxy is refused.
+      Every news request goes over https to the configured proxy host, below the proxy's path, whatever text \
+      the user enters. It asks for JSON and carries that text as one query parameter. It carries no API key. \
+      The app follows no redirect, and asks no other server if the proxy fails. The app refuses an invalid \
+      proxy address.
       """,
     covers: "15.1", of: "NewsProxyClient",
     mustCatch: [
@@ -45,11 +45,10 @@ public enum APISecurityProperties: PropertyGroup {
   static let clientSideThrottling = Requirement<PersonalOSSystem>(
     "POS-61", "Client-side throttling",
     says: """
-      In any time window of the configured length the app sends at most the configured number of \
-      requests; further ones wait in order of arrival and go out as soon as the window allows. A \
-      cancelled request takes up no slot, a clock set back counts as standing still, and the throttle \
-      hears of each answer. One timer is enough for all that wait. Unless told otherwise, 60 requests \
-      go out a minute.
+      In any time window of the configured length, the app sends at most the configured number of \
+      requests (default: 60 a minute). Further requests wait in order of arrival and go out as soon \
+      as the window allows. A cancelled request uses no slot. A clock that is set back counts as \
+      stopped. The throttle learns of each answer. One timer serves all waiting requests.
       """,
     covers: "15.2", of: "RequestThrottle", needs: [.concurrency, .virtualTime],
     mustCatch: [
@@ -84,10 +83,10 @@ public enum APISecurityProperties: PropertyGroup {
   static let exponentialBackoff = Requirement<PersonalOSSystem>(
     "POS-62", "Exponential backoff",
     says: """
-      After consecutive rate-limit answers the app waits 1, 2, 4 and so on up to 60 seconds before the \
-      next request, and at least as long as Retry-After says. A success starts over at 1 second; other \
-      failures change nothing. Jitter cuts a wait by half at most, never below Retry-After, and by a \
-      different part for each client.
+      After consecutive rate-limit answers, the app waits 1, 2, 4 and so on up to 60 seconds before \
+      the next request, and at least as long as Retry-After says. After a success, the waits start \
+      over at 1 second. Other failures change nothing. Jitter shortens a wait by half at most, never \
+      below Retry-After, and differs from client to client.
       """,
     covers: "15.3", of: "BackoffPolicy", needs: [.virtualTime],
     mustCatch: [
@@ -116,9 +115,10 @@ public enum APISecurityProperties: PropertyGroup {
   static let circuitBreakerPattern = Requirement<PersonalOSSystem>(
     "POS-63", "Circuit breaker pattern",
     says: """
-      After 5 availability failures in a row (no connection, timeout, 5xx, invalid response) requests \
-      fail at once with 503, unsent, for 30 seconds. Then a single probe goes out: any answer closes the \
-      circuit, and such a failure opens it again. Late results of earlier requests do not count.
+      After 5 availability failures in a row (no connection, timeout, 5xx, invalid response), the app \
+      sends no request for 30 seconds and fails each at once with 503. Then it sends a single probe. If \
+      the probe has an availability failure, the circuit opens again. Any other answer closes the \
+      circuit. Late results of earlier requests do not count.
       """,
     covers: "15.4", of: "CircuitBreaker", needs: [.concurrency, .virtualTime],
     mustCatch: [
@@ -150,10 +150,10 @@ public enum APISecurityProperties: PropertyGroup {
   static let apiUsageLogging = Requirement<PersonalOSSystem>(
     "POS-64", "API usage logging",
     says: """
-      For each endpoint the monitor counts every request of the news feed: sent, successful, failed (by kind), \
-      cancelled, held back, refused. Those sent equal those successful, failed, cancelled or in flight; the error rate is \
-      failures over successes plus failures. The log gets each failure and, when the app leaves the screen, each \
-      endpoint's numbers.
+      For each endpoint, the monitor counts the news feed's requests: sent, successful, failed (by kind), cancelled, held \
+      back and refused. Sent requests are the successful, failed and cancelled ones plus those in flight. The error rate \
+      is failures over successes plus failures. The log gets each failure, and each endpoint's numbers when the app \
+      leaves the screen.
       """,
     covers: "15.5", of: "APIUsageMonitor, NewsNetwork", needs: [.concurrency, .virtualTime],
     mustCatch: [

@@ -286,6 +286,7 @@ extension Generator where Value == AppModel {
       model.begin(with: .sync([number: try source(.int(in: 0...9))]))
       model.begin(with: .annotateProject(number, note: model.nextNote))
     }
+    if layout < .current { model.isMigratedAtTheFirstLaunch() }
     return model
   }
 }

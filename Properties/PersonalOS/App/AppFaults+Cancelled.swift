@@ -12,7 +12,7 @@ extension Fault<PersonalOSSystem> {
   }
 
   static let syncsInATaskOfItsOwn = Fault(
-    "syncsInATaskOfItsOwn", "syncs in a task that knows nothing of the view that asked"
+    "syncsInATaskOfItsOwn", "syncs in a task that is not tied to the requesting view"
   ) { system in
     system.changeSyncs { base, _, username in
       try await Task.detached { try await base.syncProjects(username: username) }.value
@@ -20,7 +20,7 @@ extension Fault<PersonalOSSystem> {
   }
 
   static let writesForWhoeverIsGone = Fault(
-    "writesForWhoeverIsGone", "writes for a view that has gone"
+    "writesForWhoeverIsGone", "writes for a view that is gone"
   ) { system in
     let open = system.dataAccess.openData
     system.dataAccess.openData = { HeedlessAccess(base: open($0)) }
@@ -34,7 +34,7 @@ extension Fault<PersonalOSSystem> {
   }
 
   static let forgetsTheScreenOfAGoneView = showingWhoAsked(
-    "forgetsTheScreenOfAGoneView", "shows what is there after an import only to the view that asked for it"
+    "forgetsTheScreenOfAGoneView", "shows the imported data only to the view that requested the import"
   ) { system, noteWhoAsked in
     let open = system.backup.openService
     system.backup.openService = { setup in
@@ -49,7 +49,7 @@ extension Fault<PersonalOSSystem> {
   }
 
   static let forgetsTheScreenAfterARestore = showingWhoAsked(
-    "forgetsTheScreenAfterARestore", "shows what is there after a restore only to the view that asked for it"
+    "forgetsTheScreenAfterARestore", "shows the restored data only to the view that requested the restore"
   ) { system, noteWhoAsked in
     let open = system.migration.openMigrator
     system.migration.openMigrator = { setup, steps in

@@ -20,7 +20,7 @@ extension Fault<PersonalOSSystem> {
   // What lies on the disk.
 
   static let leavesOlderRowsInClear = Fault(
-    "leavesOlderRowsInClear", "leaves notes in clear that an older version stored, until somebody saves them"
+    "leavesOlderRowsInClear", "leaves an older version's notes in clear until they are saved again"
   ) { system in
     let make = system.security.makeSealing
     system.security.makeSealing = { OtherSealing(base: make($0)) { _, _ in false } }
@@ -65,7 +65,7 @@ extension Fault<PersonalOSSystem> {
   }
 
   static let startsWithoutTheNotes = Fault(
-    "startsWithoutTheNotes", "takes a locked keychain for one without a key"
+    "startsWithoutTheNotes", "treats a locked keychain as one without a key"
   ) { system in
     system.changeKeys { base, makingKey in
       do { return try await base.dataCipher(makingKey: makingKey) } catch SecurityError.keychainAccessDenied
@@ -81,7 +81,7 @@ extension Fault<PersonalOSSystem> {
   }
 
   static let importsBesideWhatIsThere = backupFault(
-    "importsBesideWhatIsThere", "leaves bookmarks, posts and projects there that an import does not hold"
+    "importsBesideWhatIsThere", "keeps bookmarks, posts and projects that an import does not contain"
   ) { service, setup in
     let importData = service.importing
     service.importing = { file in
@@ -97,7 +97,7 @@ extension Fault<PersonalOSSystem> {
     }
   }
 
-  static let syncsOverNotes = Fault("syncsOverNotes", "replaces projects with what GitHub says of them") { system in
+  static let syncsOverNotes = Fault("syncsOverNotes", "replaces projects with GitHub's data") { system in
     system.changeSyncs { base, setup, username in
       let before = try await setup.data.perform { try $0.fetch(ProjectItem.self) }
       let result = try await base.syncProjects(username: username)
@@ -113,14 +113,14 @@ extension Fault<PersonalOSSystem> {
   }
 
   static let showsPostsOfBefore = Fault(
-    "showsPostsOfBefore", "shows the posts of before an import until they are loaded again"
+    "showsPostsOfBefore", "shows the old posts after an import until they are loaded again"
   ) { system in
     let make = system.social.makeDashboard
     system.social.makeDashboard = { setup in LoadedOnce(make(setup)) }
   }
 
   static let keepsFocusSessionsInMemory = Fault(
-    "keepsFocusSessionsInMemory", "keeps the focus session for this launch alone"
+    "keepsFocusSessionsInMemory", "keeps the focus session only for this launch"
   ) { system in
     let open = system.focus.openTimer
     system.focus.openTimer = {
@@ -128,7 +128,7 @@ extension Fault<PersonalOSSystem> {
     }
   }
 
-  static let keepsNewsInMemory = Fault("keepsNewsInMemory", "keeps news for this launch alone") { system in
+  static let keepsNewsInMemory = Fault("keepsNewsInMemory", "keeps news only for this launch") { system in
     let open = system.news.openService
     system.news.openService = { _, feed, now in open(PassingData(), feed, now) }
   }
@@ -160,7 +160,7 @@ extension Fault<PersonalOSSystem> {
   // What is shown.
 
   static let keepsFailedSyncsToItself = Fault(
-    "keepsFailedSyncsToItself", "takes a sync without an answer for one without changes"
+    "keepsFailedSyncsToItself", "treats a sync without an answer as one without changes"
   ) { system in
     system.changeSyncs { base, _, username in
       do { return try await base.syncProjects(username: username) } catch AppError.network {
@@ -170,7 +170,7 @@ extension Fault<PersonalOSSystem> {
   }
 
   static let takesFailedPricesForNone = Fault(
-    "takesFailedPricesForNone", "takes a price feed that is out of reach for one without prices"
+    "takesFailedPricesForNone", "treats an unreachable price feed as one without prices"
   ) { system in
     let open = system.prices.openService
     system.prices.openService = { setup in
@@ -180,7 +180,7 @@ extension Fault<PersonalOSSystem> {
     }
   }
 
-  static let presentsNoRefusedTrade = presenting("presentsNoRefusedTrade", "throws a refusal of the ledger and shows it to nobody") {
+  static let presentsNoRefusedTrade = presenting("presentsNoRefusedTrade", "throws a refusal of the ledger and does not show it") {
     _ in {}
   }
   static let presentsTradesTwice = presenting("presentsTradesTwice", "shows a refusal of the ledger twice") { present in
@@ -205,7 +205,7 @@ extension Fault<PersonalOSSystem> {
   }
 
   static let keepsFailedImportsToItself = backupFault(
-    "keepsFailedImportsToItself", "takes a failed import for done"
+    "keepsFailedImportsToItself", "treats a failed import as done"
   ) { service, _ in
     let importData = service.importing
     service.importing = { try? await importData($0) }

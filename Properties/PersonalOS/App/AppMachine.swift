@@ -56,6 +56,9 @@ enum AppMachine {
     step.argument(AppChange.self) == .backUp && step.before.contents.trades.values.contains { $0.note != nil }
   }
   .labelled("a backup is restored") { $0.argument(AppChange.self) == .restoreBackup }
+  .labelled("a backup of an older layout is restored") {
+    $0.argument(AppChange.self) == .restoreBackup && $0.before.isBackupOlder
+  }
 
   /// The app dies in the middle of a change: it has happened or not, and if anybody was told so it has.
   static let killDuringChange = AppCommand(

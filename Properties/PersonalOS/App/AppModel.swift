@@ -33,6 +33,8 @@ struct AppModel: Sendable {
   private(set) var contents = Contents()
   private(set) var exported: Contents?
   private(set) var backedUp: Contents?
+  /// Whether the last backup has the layout of an older version: the launch made it before it migrated.
+  private(set) var isBackupOlder = false
   /// Failures that the user was shown since the launch.
   private(set) var shown = 0
   /// Of one of anything, once the server has one.
@@ -51,6 +53,9 @@ struct AppModel: Sendable {
 
   /// What this or an older version of the app has stored before the case begins.
   mutating func begin(with change: AppChange) { try? apply(change) }
+
+  /// The first launch migrates what was stored, and backs it up before.
+  mutating func isMigratedAtTheFirstLaunch() { (backedUp, isBackupOlder) = (contents, true) }
 
   /// - Throws: ``NotDone``, with nothing changed but what is shown.
   mutating func change(_ change: AppChange) throws {
@@ -104,7 +109,7 @@ struct AppModel: Sendable {
     case .endFocus: contents.focus = nil
     case .export: exported = contents
     case .importExport: contents = exported ?? contents
-    case .backUp: backedUp = contents
+    case .backUp: (backedUp, isBackupOlder) = (contents, false)
     case .restoreBackup: contents = backedUp ?? contents
     }
     (next, nextNote) = (max(next, change.lastNumber + 1), max(nextNote, change.lastNote + 1))

@@ -10,10 +10,10 @@ public enum AppProperties: PropertyGroup {
   static let nothingReadable = Requirement<PersonalOSSystem>(
     "POS-APP-01", "Nothing sensitive lies on the disk",
     says: """
-      Whatever the user did, and wherever app or device stopped, the raw bytes of store, keychain and backups show no \
-      note of a trade or project, not even one that an older version left there. All parts of the app read the notes \
-      as before. Before the first unlock, the app does not start on such data, and says so once. After a deletion, no \
-      key is left.
+      Whatever the user does, and wherever app or device stops, the raw bytes of store, keychain and backups show no \
+      note of a trade or project, not even a note from an older version. All parts of the app still read the notes. \
+      Before the device's first unlock, the app does not start if there is encrypted data, and says so once. After a \
+      deletion of all data, no key is left.
       """,
     covers: "4.2", "2.6", of: "PersonalOSApp", needs: [.storage, .virtualTime],
     mustCatch: [.leavesOlderRowsInClear, .leavesOlderTextInFiles, .makesAKeyToRead, .startsWithoutTheNotes]
@@ -27,24 +27,25 @@ public enum AppProperties: PropertyGroup {
     making: { try await AppSession($0, $1) }, tearDown: { try await $0.close() })
 
   static let nothingLost = Requirement<PersonalOSSystem>(
-    "POS-APP-02", "What was acknowledged survives",
+    "POS-APP-02", "Acknowledged data survives",
     says: """
-      Everything that the app acknowledged is there after kills, relaunches, failures, migrations, imports and \
-      restored backups, focus session and news included. An operation that was killed or failed has happened as a \
-      whole or not at all. Ledger, assets and summary agree after each step, at the prices there are. A deletion \
-      leaves nothing but the user's own export.
+      All data that the app acknowledged, including focus session and news, is there after kills, relaunches, \
+      failures, migrations, imports and restored backups. A killed or failed operation takes effect completely or \
+      not at all. After each step, ledger, assets and summary agree at the current prices. A deletion of all data \
+      leaves only the user's own export.
       """,
     covers: "2.1", "2.5", "9.5", "11.3", of: "PersonalOSApp", needs: [.storage, .virtualTime],
     mustCatch: [
       .storesTradesLater, .importsBesideWhatIsThere, .syncsOverNotes, .showsPostsOfBefore, .keepsFocusSessionsInMemory,
-      .keepsNewsInMemory, .seedsDebugBuilds, .statisticsMissTheLastTrade,
+      .keepsNewsInMemory, .seedsDebugBuilds, .statisticsMissTheLastTrade, .restoreKeepsTheLayout,
       .over(.losesUnflushedWrites), .over(.servesStaleReads),
     ]
   ).holds(
     of: AppMachine.kept, commands: AppMachine.commandCount, requiring: [
       "is killed before a change is stored": 0.4, "is killed after a change is stored": 0.2,
       "a change fails in the store": 0.3, "a sale of too much is refused": 0.1, "an export with notes is imported": 0.02,
-      "a backup is restored": 0.04, "is launched anew over trades": 0.2, "everything is deleted": 0.02,
+      "a backup is restored": 0.04, "a backup of an older layout is restored": 0.02,
+      "is launched anew over trades": 0.2, "everything is deleted": 0.02,
       "what is held gets a price": 0.1, "earlier news are read": 0.02, "a focus session runs in the background": 0.02,
     ],
     making: { try await AppSession($0, $1) }, tearDown: { try await $0.close() })
@@ -52,9 +53,9 @@ public enum AppProperties: PropertyGroup {
   static let failuresShownOnce = Requirement<PersonalOSSystem>(
     "POS-APP-03", "Every failure is shown once",
     says: """
-      Whichever part of the app refuses or fails, the user is shown one error for it, and has what he had; also if \
-      GitHub or the price feed is out of reach. What succeeds shows none, nor does news from another source or a launch \
-      over intact data; an app that cannot start says why.
+      If any part of the app refuses or fails, also because GitHub or the price feed is out of reach, the app shows \
+      exactly one error and keeps the user's data. An operation that succeeds shows no error. Neither does news from \
+      the cache or from demo items, nor a launch with intact data. An app that cannot start says why.
       """,
     covers: "6.1", "2.2", "11.2", of: "PersonalOSApp", needs: [.storage, .virtualTime],
     mustCatch: [
@@ -71,10 +72,10 @@ public enum AppProperties: PropertyGroup {
   static let nothingAfterCancellation = Requirement<PersonalOSSystem>(
     "POS-APP-04", "Nothing happens after a cancellation",
     says: """
-      If the view that asked for a change goes before the change begins or while a server is asked, nothing of \
-      it happens: data, screen and focus session stay as they are, and the user is shown no failure. If the view \
-      goes later, the change has happened as a whole or not at all, and the screen shows which, also if it goes right after an \
-      import or a restored backup. What nobody cancels in time is done.
+      If a view goes away before the change that it requested begins, or while a server is asked, nothing changes: not the \
+      data, the screen or the focus session. The user sees no failure. If the view goes away later, even right after an import \
+      or a restore, the change takes effect completely or not at all, and the screen shows the result. A change that is not \
+      cancelled in time is done.
       """,
     covers: "19.1", "19.4", "19.5", of: "PersonalOSApp.start", needs: [.storage, .virtualTime],
     mustCatch: [
@@ -93,12 +94,16 @@ public enum AppProperties: PropertyGroup {
     says: """
       In one app the parts that sessions do not use work: trades go out into a file and come back, prices of the feed are \
       shown, holdings stand in order, scenes share tasks and log, consent is asked for, use is logged, failures are named and \
-      can be tried again, texts are the app's own, the container gives one service. No API key is in the log.
+      can be tried again, texts are the app's own, the container gives one service, replaced or not. An app that cannot open \
+      a part says why. No API key is in the log.
       """,
     covers: "2.3", "6.1", "11.3", of: "PersonalOSApp", needs: [.storage, .virtualTime],
-    mustCatch: [.givesEverybodyAnotherService, .showsTextsOfAnotherSite, .writesKeysDown]
+    mustCatch: [
+      .givesEverybodyAnotherService, .showsTextsOfAnotherSite, .writesKeysDown, .givesPostsOfItsOwn, .opensPartsInSilence,
+    ]
   ).holds(forAll: .constant(true)) { _, system, _ in
     try await AppDevice.expectKeysKeptFromTheLog(system)
+    try await AppTour.expectUnopenedPartsShown(system)
     try await AppTour.expectAll(system)
   }
 }

@@ -36,6 +36,8 @@ struct AppSession: Sendable {
     }
     opened = try await device.open()
     app = try await device.launch(opened)
+    // Of the migration, where there was one.
+    backup = await device.backups.all().last
     try app.expectServicesInContainer()
     try await app.work.dashboard.loadPosts()
   }

@@ -12,7 +12,7 @@ struct AppTour {
 
   /// - Postcondition: the store is empty.
   static func expectAll(_ system: PersonalOSSystem) async throws {
-    let device = AppDevice(system)
+    let device = AppDevice(withOtherPosts(system))
     let opened = try await device.open()
     let tour = AppTour(device: device, app: try await device.launch(opened, isSeedRequested: true))
     try await tour.expectTradesInAFile()

@@ -22,7 +22,7 @@ extension PersonalOSApp {
     try expectSame("keychain", container.resolve(AppServices.Parts.keychain), core.platform.keychain)
     try expectSame("notices", container.resolve(AppServices.Parts.notifications), core.platform.notifications)
     try expectSame("place of backups", container.resolve(AppServices.Parts.backups), core.backups)
-    try expectSame("posts", container.resolve(AppServices.posts), BaseRepository<SocialPost>(core.data))
+    try expectSame("posts", container.resolve(AppServices.posts), work.posts)
     try expectSame("presenter", container.resolve(AppServices.Parts.errors), core.errors)
   }
 }

@@ -39,19 +39,19 @@ extension BackupDamage {
       return editRow(number, of: &envelope) { table, row in table.records.insert(table.records[row], at: row)
       }
     case .missingField(let number, let field):
-      return editRow(number, of: &envelope) { table, row in
+      return editRow(number, of: &envelope, where: { $0.mustRead }) { table, row in
         let names = table.records[row].fields.keys.sorted()
         table.records[row].fields[names[field % names.count]] = nil
       }
     case .notANumber(let number):
-      return editRow(number, of: &envelope, where: { $0.fields.values.contains { $0.isNumber } }) {
-        table, row in
+      let hasNumbers = { (record: RawRecord) in record.mustRead && record.fields.values.contains { $0.isNumber } }
+      return editRow(number, of: &envelope, where: hasNumbers) { table, row in
         for (name, value) in table.records[row].fields where value.isNumber {
           table.records[row].fields[name] = value.notANumber
         }
       }
     case .notAMoment(let number, let field):
-      return editRow(number, of: &envelope) { table, row in
+      return editRow(number, of: &envelope, where: { $0.mustRead }) { table, row in
         let names = table.records[row].fields.keys.sorted()
         let noMoment = Date(timeIntervalSinceReferenceDate: .nan)
         table.records[row].fields[names[field % names.count]] = .date(noMoment)
@@ -87,6 +87,11 @@ extension BackupDamage {
     change(&envelope.tables[place.table], place.row)
     return true
   }
+}
+
+extension RawRecord {
+  /// False for what was moved aside because it does not read, or cannot be.
+  fileprivate var mustRead: Bool { collection != "quarantine" }
 }
 
 extension FieldValue {

@@ -9,7 +9,7 @@ import StorageContract
 
 extension Fault<PersonalOSSystem> {
   static let importMerges = backupFault(
-    "importMerges", "merges what it imports with what is there") { service, setup in
+    "importMerges", "merges imported data with existing data") { service, setup in
     service.importing = { [service] file in
       let before = try await setup.data.perform { scope in
         let transaction = try scope.live()
@@ -41,6 +41,28 @@ extension Fault<PersonalOSSystem> {
     "backupForgetsProjects", "forgets the projects, in export and import alike") { system in
     system.backup.openService = { setup in
       DataBackupService(setup, models: DataBackupService.models.filter { $0.collection != "projects" })
+    }
+  }
+
+  static let exportForgetsTheQuarantine = backupFault(
+    "exportForgetsTheQuarantine", "leaves trades that were moved aside out of an export") { service, _ in
+    service.exporting = { [service] in
+      var envelope = try BackupEnvelope([UInt8](try await service.exporting()))
+      for table in envelope.tables.indices where envelope.tables[table].name == "quarantine" {
+        envelope.tables[table].records = []
+      }
+      return Data(envelope.bytes)
+    }
+  }
+
+  static let importKeepsTheQuarantine = backupFault(
+    "importKeepsTheQuarantine", "keeps the trades that were moved aside before an import") { service, setup in
+    service.importing = { [service] file in
+      let aside = try await setup.data.perform { try $0.live().scan("quarantine") }
+      try await service.importing(file)
+      try await setup.data.perform { scope in
+        for record in aside { _ = try scope.live().put(record.fields, at: record.key, in: "quarantine") }
+      }
     }
   }
 
@@ -111,7 +133,7 @@ extension Fault<PersonalOSSystem> {
   }
 
   static let importClearsOtherTables = backupFault(
-    "importClearsOtherTables", "removes what no backup holds when it imports one") {
+    "importClearsOtherTables", "an import removes tables that no backup contains") {
     service, setup in
     service.importing = { [service] file in
       try await service.importing(file)
@@ -124,7 +146,7 @@ extension Fault<PersonalOSSystem> {
   }
 
   static let importTakesTwoTransactions = backupFault(
-    "importTakesTwoTransactions", "clears the store before it fills it, each by itself") {
+    "importTakesTwoTransactions", "clears and fills the store in two transactions") {
     service, setup in
     service.importing = { [service] file in
       // Everything that can be said against the file is said before.
@@ -166,11 +188,11 @@ extension Fault<PersonalOSSystem> {
       } catch BackupError.unreadable {
         let tables = try await setup.data.perform { scope in
           let transaction = try scope.live()
-          return try DataBackupService.models.map { model in
+          return try UserDataset.collections.map { collection in
             BackupEnvelope.Table(
-              name: model.collection,
-              records: try transaction.scan(model.collection).map {
-                RawRecord(collection: model.collection, key: $0.key, fields: $0.fields)
+              name: collection,
+              records: try transaction.scan(collection).map {
+                RawRecord(collection: collection, key: $0.key, fields: $0.fields)
               })
           }
         }

@@ -70,11 +70,11 @@ struct BackupPlaceClaims {
 }
 
 extension Fault<PersonalOSSystem> {
-  static let placesSortBackupsByName = Fault("placesSortBackupsByName", "takes backup 10 for older than backup 2") {
+  static let placesSortBackupsByName = Fault("placesSortBackupsByName", "sorts backup 10 before backup 2") {
     let openFolder = $0.backup.openFolder
     $0.backup.openFolder = { MisreadPlace(base: openFolder($0)) { $0.sorted { $0.path < $1.path } } }
   }
-  static let placesForgetTheFirst = Fault("placesForgetTheFirst", "lists the latest backups alone") {
+  static let placesForgetTheFirst = Fault("placesForgetTheFirst", "lists only the latest backups") {
     let openMemory = $0.backup.openMemory
     $0.backup.openMemory = { MisreadPlace(base: openMemory()) { Array($0.suffix(5)) } }
   }

@@ -12,14 +12,15 @@ public enum BackupProperties: PropertyGroup {
   static let backupRestoresEverything = Requirement<PersonalOSSystem>(
     "POS-08", "Backup-restore round trip",
     says: """
-      An export holds all user data, or is refused if a row does not read; and importing the \
-      file into any store replaces the user data there with exactly what was exported. The app refuses \
+      An export holds all user data, trades that were moved aside among them, or is refused if another row does not \
+      read; and importing the file into any store replaces the user data there with exactly what was exported. The app refuses \
       a damaged, altered or incompatible backup and a store of a newer app version; a failed import \
       changes nothing.
       """,
     covers: "2.4", "2.5", of: "DataBackupService", needs: [.storage],
     mustCatch: [
-      .importMerges, .exportKeepsWholeSeconds, .backupForgetsProjects, .importResetsBookmarks,
+      .importMerges, .exportKeepsWholeSeconds, .backupForgetsProjects, .exportForgetsTheQuarantine,
+      .importKeepsTheQuarantine, .importResetsBookmarks,
       .importAcceptsAnyVersion, .importAcceptsAnyChecksum, .importClearsBeforeItReads,
       .importKeepsTheVersion, .importReplacesNewerStores, .importClearsOtherTables, .importReadsNoRows,
       .importTakesTwoTransactions, .exportReadsNoRows, .over(.losesLastWriteOfABatch), .over(.normalizesText),
@@ -28,7 +29,8 @@ public enum BackupProperties: PropertyGroup {
   ).holds(
     forAll: .backupCase,
     requiring: [
-      "every table has rows": 0.5, "into the same store": 0.24, "into another store": 0.24,
+      "every table has rows": 0.5, "trades were moved aside before the import": 0.2,
+      "into the same store": 0.24, "into another store": 0.24,
       "into a store with other data": 0.6, "more rows than a page": 0.03, "a flipped bit": 0.12,
       "a file cut short": 0.04, "an altered backup with the right checksum": 0.3,
       "into a store of another layout": 0.08, "into a store of a newer app": 0.01,
@@ -79,6 +81,8 @@ public enum BackupProperties: PropertyGroup {
 
   private static func label(_ backup: BackupCase, _ trial: Trial) {
     trial.label("every table has rows", if: backup.dataset.hasEveryTable)
+    trial.label(
+      "trades were moved aside before the import", if: backup.before.records.contains { $0.collection == "quarantine" })
     trial.label("into the same store", if: backup.target == .sameStore)
     trial.label("into another store", if: backup.target == .otherStore)
     trial.label("into a store with other data", if: !backup.before.records.isEmpty)
@@ -91,10 +95,10 @@ public enum BackupProperties: PropertyGroup {
   static let deletionLeavesNothing = Requirement<PersonalOSSystem>(
     "POS-09", "Complete data deletion",
     says: """
-      Deleting all user data empties every table, the keychain, migration backups and pending \
-      notifications, and leaves no trace in the files; only what the store knows of \
-      its layout stays. No query, relaunch or restore brings anything back. If the store refuses a \
-      write, the deletion throws and the user can repeat it. Until then a place keeps its backups in order.
+      A deletion of all user data empties every table, the keychain, migration backups and pending \
+      notifications, and leaves no trace in the files. Only the store's schema metadata stays. No query, \
+      relaunch or restore brings data back. If the store refuses a write, the deletion throws and the \
+      user can repeat it. Until backups are deleted, a backup folder lists them oldest first.
       """,
     covers: "2.6", of: "DataBackupService.deleteAllUserData", needs: [.storage],
     mustCatch: [

@@ -40,7 +40,7 @@ extension Fault<PersonalOSSystem> {
     left = records.filter { !UserDataset.collections.contains($0.collection) }
   }
   static let deletionSwallowsErrors = backupFault(
-    "deletionSwallowsErrors", "says it has deleted what the store refused to delete") {
+    "deletionSwallowsErrors", "reports success although the store refused the deletion") {
     service, _ in
     service.deleting = { [service] in try? await service.deleting() }
   }
@@ -49,7 +49,7 @@ extension Fault<PersonalOSSystem> {
   }
 
   static let deletionForgetsTheLayout = backupFault(
-    "deletionForgetsTheLayout", "deletes what the store knows of its layout as well"
+    "deletionForgetsTheLayout", "deletes the store's schema metadata as well"
   ) { service, setup in
     service.deleting = { [service] in
       try await service.deleting()

@@ -7,7 +7,7 @@ import PropertyTesting
 
 extension Fault<PersonalOSSystem> {
   static let articleIDIsAHashValue = articleID(
-    "articleIDIsAHashValue", "takes Swift's hash value, which every process seeds anew, for an id"
+    "articleIDIsAHashValue", "uses Swift's hash value, which differs in every process, as an id"
   ) {
     let word = String(UInt(bitPattern: ($0.url.hashValue)), radix: 16)
     return "art_" + String(repeating: "0", count: max(0, 32 - word.count)) + word
@@ -18,12 +18,12 @@ extension Fault<PersonalOSSystem> {
     "art_" + UUID().uuidString.lowercased().replacing("-", with: "")
   }
 
-  static let articleIDIsMadeOfTheTitle = articleID("articleIDIsMadeOfTheTitle", "makes the id of the title") {
+  static let articleIDIsMadeOfTheTitle = articleID("articleIDIsMadeOfTheTitle", "makes the id from the title") {
     digestedArticleID($0.title)
   }
 
   static let brokenArticlesShareAnID = Fault(
-    "brokenArticlesShareAnID", "hashes an empty address where there is no usable one") {
+    "brokenArticlesShareAnID", "hashes an empty address if there is no usable one") {
     system in
     let (canonicalURL, makeItem) = (system.bookmarks.canonicalURL, system.bookmarks.makeItem)
     system.bookmarks.makeItem = { article, source in
@@ -56,7 +56,7 @@ extension Fault<PersonalOSSystem> {
   }
 
   static let canonicalURLSortsOnlyNames = canonicalURL(
-    "canonicalURLSortsOnlyNames", "sorts parameters by name alone") { url, reference in
+    "canonicalURLSortsOnlyNames", "sorts parameters only by name") { url, reference in
     guard let canonical = reference(url), let mark = canonical.firstIndex(of: "?") else {
       return reference(url)
     }
@@ -83,12 +83,12 @@ extension Fault<PersonalOSSystem> {
   }
 
   static let canonicalURLDropsRef = canonicalURL(
-    "canonicalURLDropsRef", "takes the parameter ref for one that tracks") {
+    "canonicalURLDropsRef", "treats the parameter ref as a tracking parameter") {
     $1($0.replacing("?ref", with: "?utm_ref").replacing("&ref", with: "&utm_ref"))
   }
 
   static let canonicalURLTakesPlusForSpace = canonicalURL(
-    "canonicalURLTakesPlusForSpace", "takes a plus sign in the query for a space") {
+    "canonicalURLTakesPlusForSpace", "treats a plus sign in the query as a space") {
     guard let canonical = $1($0), let mark = canonical.firstIndex(of: "?") else { return $1($0) }
     return String(canonical[..<mark]) + String(canonical[mark...]).replacing("+", with: "%20")
   }
@@ -103,7 +103,7 @@ extension Fault<PersonalOSSystem> {
   }
 
   static let canonicalURLAcceptsAnything = canonicalURL(
-    "canonicalURLAcceptsAnything", "takes any text for an address") { $1($0) ?? $0 }
+    "canonicalURLAcceptsAnything", "accepts any text as an address") { $1($0) ?? $0 }
 
   /// Another id, of the item as the reference makes it.
   private static func articleID(

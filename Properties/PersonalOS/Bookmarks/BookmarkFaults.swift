@@ -11,7 +11,7 @@ extension Fault<PersonalOSSystem> {
   static let bookmarksCompareRawURLs = bookmarks(
     "bookmarksCompareRawURLs", "compares addresses as they are written", .comparesRawURLs)
   static let bookmarksCompareWholeItems = bookmarks(
-    "bookmarksCompareWholeItems", "takes an article for bookmarked only while nothing of it has changed",
+    "bookmarksCompareWholeItems", "treats an article as bookmarked only while all its fields are unchanged",
     .comparesWholeItems)
   static let bookmarksStayWhenRemovedByVariant = bookmarks(
     "bookmarksStayWhenRemovedByVariant", "removes nothing for another spelling of the address",
@@ -19,7 +19,7 @@ extension Fault<PersonalOSSystem> {
   static let bookmarksMatchByTitle = bookmarks("bookmarksMatchByTitle", "matches articles by title", .matchesByTitle)
 
   static let bookmarksTakeAnyTextForTheirs = Fault(
-    "bookmarksTakeAnyTextForTheirs", "takes a text that is no address for a bookmarked one") { system in
+    "bookmarksTakeAnyTextForTheirs", "treats a text that is no address as bookmarked") { system in
     let open = system.bookmarks.openBookmarks
     system.bookmarks.openBookmarks = { CredulousBookmarks(base: open($0)) }
   }
@@ -36,7 +36,7 @@ extension Fault<PersonalOSSystem> {
     }
   }
   static let bookmarkIDsAreMadeAnewOnLoading = bookmarks(
-    "bookmarkIDsAreMadeAnewOnLoading", "makes ids anew on loading, of addresses without their parameters",
+    "bookmarkIDsAreMadeAnewOnLoading", "makes new ids on loading, from addresses without parameters",
     .makesIDsAnewOnLoading)
   static let bookmarksLiveInTheCache = bookmarks(
     "bookmarksLiveInTheCache", "loses a bookmark with the cached article", .livesInTheCache)
@@ -59,21 +59,21 @@ extension Fault<PersonalOSSystem> {
   static let bookmarkFlagsOfTheCacheAreStale = bookmarks(
     "bookmarkFlagsOfTheCacheAreStale", "shows cached items with the flag they were stored with", .showsTheCachesFlag)
   static let bookmarkTogglesLeaveDuplicateRows = bookmarks(
-    "bookmarkTogglesLeaveDuplicateRows", "shows a mark in the first row of an article alone", .marksOneRow)
+    "bookmarkTogglesLeaveDuplicateRows", "shows a mark only in the first row of an article", .marksOneRow)
   static let bookmarkFlagsAreSetOnly = bookmarks(
     "bookmarkFlagsAreSetOnly", "never takes a shown mark away", .setsFlagsOnly)
 
   // POS-69.
 
   static let tasksAreKnownByTitle = tasks(
-    "tasksAreKnownByTitle", "takes articles of one title for one", .knowsByTitle)
+    "tasksAreKnownByTitle", "treats articles with the same title as one", .knowsByTitle)
   static let tasksAreLookedUpAndSavedApart = tasks(
     "tasksAreLookedUpAndSavedApart", "looks for the task and saves it in two transactions", .looksAndSavesApart)
   static let tasksAreCreatedAnewOnceDone = tasks(
     "tasksAreCreatedAnewOnceDone", "creates another task once the first is done", .createsAnewOnceDone)
-  static let tasksAreRenewed = tasks("tasksAreRenewed", "dates a task anew that is there already", .renewsTheDate)
+  static let tasksAreRenewed = tasks("tasksAreRenewed", "gives an existing task a new date", .renewsTheDate)
   static let articlesAreKnownByRawURL = Fault(
-    "articlesAreKnownByRawURL", "knows articles by their addresses as they are written") {
+    "articlesAreKnownByRawURL", "identifies articles by their addresses as written") {
     system in
     let makeItem = system.bookmarks.makeItem
     system.bookmarks.makeItem = { article, source in
@@ -84,7 +84,7 @@ extension Fault<PersonalOSSystem> {
   }
 
   static let bookmarksTakeTitlesForSummaries = item(
-    "bookmarksTakeTitlesForSummaries", "takes the title of an article for its summary") { $0.summary = $0.title }
+    "bookmarksTakeTitlesForSummaries", "uses the title of an article as its summary") { $0.summary = $0.title }
   static let bookmarksForgetTheSource = item(
     "bookmarksForgetTheSource", "names the feed as the source of every article") { $0.source = "feed" }
 

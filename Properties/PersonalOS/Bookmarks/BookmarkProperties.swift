@@ -14,10 +14,10 @@ public enum BookmarkProperties: PropertyGroup {
   static let stableIdentifierUsage = Requirement<PersonalOSSystem>(
     "POS-65", "Stable identifier usage",
     says: """
-      An article's ID is a hash of the canonical URL: addresses that differ only in spelling, such as \
-      http or https, host case, fragment, tracking parameters or parameter order, share one ID at every \
-      launch, and different pages do not. Without a usable URL, source, title and UTC day make up the \
-      ID.
+      An article's ID is a hash of its canonical URL. Addresses that differ only in spelling (http or \
+      https, host case, fragment, tracking parameters, parameter order) have the same ID at every \
+      launch. Different pages have different IDs. If there is no usable URL, the app makes the ID from \
+      source, title and UTC day.
       """,
     covers: "16.1", of: "CanonicalURL, NewsItem",
     mustCatch: [
@@ -48,9 +48,9 @@ public enum BookmarkProperties: PropertyGroup {
   static let bookmarkMatchingConsistency = Requirement<PersonalOSSystem>(
     "POS-66", "Bookmark matching consistency",
     says: """
-      The app recognizes a bookmarked article by item and by URL alike, in any spelling of the address, \
-      and takes no other article for it. Bookmarking an article again adds nothing, and removing the \
-      bookmark by one spelling removes it for all.
+      The app recognizes a bookmarked article by its item and by its URL, in any spelling of the \
+      address, and never takes another article for it. A second bookmark of the same article adds \
+      nothing. If the user removes the bookmark through one spelling, it is gone for all spellings.
       """,
     covers: "16.2", of: "BookmarkService", needs: [.storage],
     mustCatch: [
@@ -79,8 +79,8 @@ public enum BookmarkProperties: PropertyGroup {
     "POS-67", "Stable identifier persistence",
     says: """
       A bookmark stores the article's stable ID and canonical URL along with title, summary, source, \
-      date and data source. Bookmarks survive a relaunch, a cache purge, and an export with import byte \
-      for byte, and removed bookmarks do not come back.
+      date and data source. Bookmarks survive a relaunch, a cache purge, and an export with a later \
+      import, byte for byte. Removed bookmarks do not come back.
       """,
     covers: "16.3", of: "BookmarkService", needs: [.storage],
     mustCatch: [
@@ -141,9 +141,10 @@ public enum BookmarkProperties: PropertyGroup {
   static let taskDuplicatePrevention = Requirement<PersonalOSSystem>(
     "POS-69", "Task duplicate prevention",
     says: """
-      Creating a task from an article returns the existing task for its stable ID, open or done and \
-      unchanged, or creates one if there is none; titles and raw URLs do not matter. However many \
-      callers ask at once, an article never has two tasks. A deleted task can be created anew.
+      If the user creates a task from an article, the app returns the existing task for the \
+      article's stable ID, open or done, unchanged. If there is none, the app creates one. Titles \
+      and raw URLs do not matter. However many callers ask at once, an article never has two tasks. \
+      A deleted task can be created again.
       """,
     covers: "16.5", of: "ArticleTaskService", needs: [.storage, .concurrency],
     mustCatch: [

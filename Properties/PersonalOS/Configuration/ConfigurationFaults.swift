@@ -13,19 +13,19 @@ extension Fault<PersonalOSSystem> {
   static let configurationHasAKeyOfItsOwn = service(
     "configurationHasAKeyOfItsOwn", "has a key of its own for an unknown service", .ownKey)
   static let configurationHasOneHardCodedKey = Fault(
-    "configurationHasOneHardCodedKey", "has a key for weather that nobody has served") { system in
+    "configurationHasOneHardCodedKey", "has a built-in key for weather") { system in
     let open = system.configuration.openService
     system.configuration.openService = { await HardCodedKey(try await open($0)) }
   }
   static let configurationIsReadyWithNothing = service(
     "configurationIsReadyWithNothing", "says it is ready after a failed fetch without a cache", .readyWithNothing)
   static let configurationPrefersItsCache = service(
-    "configurationPrefersItsCache", "takes its cache though it could fetch", .prefersCache)
+    "configurationPrefersItsCache", "uses its cache although it could fetch", .prefersCache)
   static let configurationGivesTheProxyKeyAway = service(
     "configurationGivesTheProxyKeyAway", "hands out the key that belongs to the proxy", .givesProxyKey)
 
   static let configurationComplainsOfItsCache = service(
-    "configurationComplainsOfItsCache", "says what is wrong with its cache where it cannot fetch", .complainsOfCache)
+    "configurationComplainsOfItsCache", "reports the cache's error instead of the failed fetch", .complainsOfCache)
   static let configurationForgetsTheCaseOfNames = service(
     "configurationForgetsTheCaseOfNames", "finds keys by name in upper or lower case", .forgetsCase)
 
@@ -44,7 +44,7 @@ extension Fault<PersonalOSSystem> {
   // POS-02.
 
   static let configurationDropsWhatItCannotKeep = service(
-    "configurationDropsWhatItCannotKeep", "drops what it fetched where it cannot be kept", .cachesFirst)
+    "configurationDropsWhatItCannotKeep", "drops a fetched configuration that it cannot cache", .cachesFirst)
 
   static let configurationRevivesKilledFeatures = Fault(
     "configurationRevivesKilledFeatures", "keeps no record of which features were killed") {
@@ -56,7 +56,7 @@ extension Fault<PersonalOSSystem> {
   static let configurationRemembersFirstKeys = service(
     "configurationRemembersFirstKeys", "remembers the first key of each service", .remembersFirstKeys)
   static let configurationMergesWhatItFetches = service(
-    "configurationMergesWhatItFetches", "merges what it fetches with what it had", .merges)
+    "configurationMergesWhatItFetches", "merges a fetched configuration with the previous one", .merges)
   static let configurationTakesHalfOfABrokenDocument = service(
     "configurationTakesHalfOfABrokenDocument", "takes the keys of a broken document", .takesHalf)
   static let configurationCachesBeforeItChecks = service(
@@ -114,7 +114,7 @@ extension Fault<PersonalOSSystem> {
   // POS-04.
 
   static let flagsAskTheHashValue = flags(
-    "flagsAskTheHashValue", "asks Swift's hash value for the bucket") { flag, feature, userID in
+    "flagsAskTheHashValue", "computes the bucket from Swift's hash value") { flag, feature, userID in
     guard let flag, flag.enabled, !flag.killed else { return false }
     var hasher = Hasher()
     hasher.combine(feature)
@@ -142,11 +142,11 @@ extension Fault<PersonalOSSystem> {
   }
 
   static let flagsAreOnWhereMissing = flags(
-    "flagsAreOnWhereMissing", "turns features on that nobody knows") { flag, feature, userID in
+    "flagsAreOnWhereMissing", "turns unknown features on") { flag, feature, userID in
     flag.map { FeatureFlagEvaluator.isEnabled($0, named: feature, userID: userID) } ?? true
   }
 
-  static let flagsIgnoreEnabled = flags("flagsIgnoreEnabled", "looks at the rollout alone") { flag, feature, userID in
+  static let flagsIgnoreEnabled = flags("flagsIgnoreEnabled", "looks only at the rollout") { flag, feature, userID in
     guard let flag, !flag.killed else { return false }
     return FeatureFlagEvaluator.bucket(of: feature, userID: userID) < flag.rolloutBasisPoints
   }

@@ -10,10 +10,9 @@ extension ConfigurationProperties {
   static let environmentsDoNotMix = Requirement<PersonalOSSystem>(
     "POS-03", "Environment configuration isolation",
     says: """
-      What one of development, staging and production publishes, fetches or caches never shows in the \
-      other two, and no environment borrows another's base URL: the news feed asks the proxy of its own environment, or \
-      nobody. Production turns debug mode and sample \
-      data off; the other two turn both on.
+      Development, staging and production stay apart: no environment shows what another one publishes, fetches or \
+      caches, or uses its base URL. The news feed asks only the proxy of its own environment, and no server if there is \
+      none. Production turns debug mode and sample data off. Development and staging turn both on.
       """,
     covers: "1.3", of: "EnvironmentManager, RemoteConfigService cache, NewsNetwork", needs: [.storage],
     mustCatch: [
@@ -100,7 +99,7 @@ private struct AskedTransport: HTTPTransport {
 
 extension Fault<PersonalOSSystem> {
   fileprivate static let newsAsksStagingInProduction = Fault(
-    "newsAsksStagingInProduction", "asks the news proxy of staging where production has none") { system in
+    "newsAsksStagingInProduction", "asks the news proxy of staging if production has none") { system in
     let make = system.api.makeNewsClient
     system.api.makeNewsClient = { setup in
       var setup = setup

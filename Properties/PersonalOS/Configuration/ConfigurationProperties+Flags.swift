@@ -8,8 +8,8 @@ extension ConfigurationProperties {
     "POS-04", "Feature flag remote control",
     says: """
       A feature is on if the last fetched flag is enabled and not killed, and the user's bucket (0 to \
-      9,999, from SHA-256 of feature and user ID) lies below the rollout. An unknown feature is off, a \
-      kill acts at the next fetch, and a larger rollout switches nobody off.
+      9,999, from SHA-256 of feature and user ID) lies below the rollout. An unknown feature is off. A \
+      kill takes effect at the next fetch. A larger rollout never turns a feature off for a user.
       """,
     covers: "1.4", "1.5", of: "RemoteConfigService (FeatureFlagEvaluator)",
     mustCatch: [

@@ -13,9 +13,10 @@ public enum ConfigurationProperties: PropertyGroup {
   static let keysComeFromTheServer = Requirement<PersonalOSSystem>(
     "POS-01", "Remote configuration initialization",
     says: """
-      At launch the app fetches its API keys from the configuration server; if the fetch fails, the app \
-      uses its encrypted cache, and without a readable cache initialization fails. The app returns no \
-      key that the server did not serve, and never the news key, which belongs to the proxy.
+      At launch, the app fetches its API keys from the configuration server. If the fetch fails, the \
+      app uses its encrypted cache. If there is no readable cache either, initialization fails. The app \
+      never returns a key that the server did not serve, and never the news key, which belongs to the \
+      proxy.
       """,
     covers: "1.1", of: "RemoteConfigService", needs: [.storage],
     mustCatch: [
@@ -65,7 +66,7 @@ public enum ConfigurationProperties: PropertyGroup {
     says: """
       A successful fetch replaces the whole configuration at once, even if the device has no room to \
       cache it: new keys take effect and dropped keys are gone. A failed or invalid fetch changes \
-      nothing, and an offline launch uses the last cached configuration.
+      nothing. An offline launch uses the last cached configuration.
       """,
     covers: "1.2", of: "RemoteConfigService", needs: [.storage],
     mustCatch: [

@@ -40,7 +40,7 @@ struct AppAssembly {
       try expect("what \(service) lacks in the end", lack(of: service), oneOf: [])
     }
     let posts = try container.resolve(AppServices.posts)
-    try expect("posts in a new store", try await posts.count(predicate: nil), equals: 0)
+    try expect("posts in a new store", try await posts.fetchAll().count, equals: 0)
     try await store.close()
   }
 

@@ -5,9 +5,9 @@ import StorageContract
 /// A second data access, with the attestation of the reference. A defect of it takes closures apart.
 struct DataAccessTwin: DataAccess {
   enum Defect: String, CaseIterable, Sendable {
-    case worksOnACopy = "runs a closure on a copy, and writes what has changed when others have had their turn"
-    case commitsEachWrite = "commits each write of a closure by itself"
-    case keepsWhatAThrowLeaves = "keeps what a closure wrote before it threw"
+    case worksOnACopy = "runs a closure on a copy and writes the changes after other closures ran"
+    case commitsEachWrite = "commits each write of a closure separately"
+    case keepsWhatAThrowLeaves = "keeps the writes of a closure that threw"
   }
 
   static let twin = Twin<PersonalOSSystem, Defect>("DataAccessTwin") { system, defect in

@@ -17,11 +17,11 @@ extension Fault<PersonalOSSystem> {
     system.openStore = { InterposedStore(try await open(), .onMainActor) }
   }
 
-  static let attestsEverything = Fault("attestsEverything", "attests whatever it is asked for") { system in
+  static let attestsEverything = Fault("attestsEverything", "attests any code") { system in
     let openData = system.dataAccess.openData
     system.dataAccess.openData = { AttestedData(base: openData($0)) { _ in true } }
   }
-  static let attestsWhatOthersDo = Fault("attestsWhatOthersDo", "attests what runs in the closure of any data actor") { system in
+  static let attestsWhatOthersDo = Fault("attestsWhatOthersDo", "attests code in the closure of any data actor") { system in
     let (openData, known) = (system.dataAccess.openData, Remembered<[any DataAccess]>([]))
     system.dataAccess.openData = { store in
       let data = openData(store)
@@ -43,26 +43,26 @@ extension Fault<PersonalOSSystem> {
   }
 
   static let closuresThatThrowAreKept = Fault(
-    "closuresThatThrowAreKept", "keeps what a closure wrote before it threw") { system in
+    "closuresThatThrowAreKept", "keeps the writes of a closure that threw") { system in
     system.dataAccess.openData = { KeptClosures(data: DataActor(store: $0)) }
   }
 
   // POS-13.
 
   static let containerGivesDummies = container(
-    "containerGivesDummies", "gives out a dummy in place of an error", .givesDummies)
+    "containerGivesDummies", "returns a dummy instead of an error", .givesDummies)
   static let containerNamesWhoAsked = container(
     "containerNamesWhoAsked", "names the service that was asked for, not the one that is missing", .namesWhoAsked)
   static let containerRemembersNothing = container(
-    "containerRemembersNothing", "makes a service anew for everybody who asks", .remembersNothing)
+    "containerRemembersNothing", "makes a new instance for every request", .remembersNothing)
   static let containerKeepsWhatWasReplaced = container(
-    "containerKeepsWhatWasReplaced", "gives out what it has made of an earlier registration", .keepsWhatWasReplaced)
+    "containerKeepsWhatWasReplaced", "returns an instance of a replaced registration", .keepsWhatWasReplaced)
 
   static let containerKeepsWhatWasReplacedMeanwhile = container(
-    "containerKeepsWhatWasReplacedMeanwhile", "gives out what was registered anew while it was made",
+    "containerKeepsWhatWasReplacedMeanwhile", "returns an instance whose registration was replaced meanwhile",
     .keepsWhatWasReplacedMeanwhile)
   static let containerKeepsTheLastOfTwo = container(
-    "containerKeepsTheLastOfTwo", "gives out the last of two that were made at a time", .keepsTheLastOfTwo)
+    "containerKeepsTheLastOfTwo", "returns the second of two instances that were made at the same time", .keepsTheLastOfTwo)
 
   static let foldersInFoldersAreNotScanned = Fault(
     "foldersInFoldersAreNotScanned", "scans sources and skips the folders in a folder"

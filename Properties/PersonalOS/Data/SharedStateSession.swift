@@ -149,7 +149,7 @@ private struct NumberingServer: Sendable {
 @MainActor
 final class SharedConfigurationTwin: RemoteConfigurations {
   enum Defect: String, CaseIterable, Sendable {
-    case configurationHasTwoLocks = "takes over flags and endpoints of an answer one after the other"
+    case configurationHasTwoLocks = "applies the flags and endpoints of an answer one after the other"
     case configurationStaysTheFirst = "keeps the first configuration it is given"
     case configurationComesLate = "publishes a configuration when the next one comes"
   }

@@ -56,8 +56,8 @@ public enum ThreadSafetyProperties: PropertyGroup {
   static let concurrentAccessIsSafe = Requirement<PersonalOSSystem>(
     "POS-11", "Concurrent access safety",
     says: """
-      A closure of the data access is one atomic step for all other code: no update is lost, no other code sees half \
-      of a change, and a closure that throws, or whose write the store refuses, changes nothing. If two parts of the \
+      A closure of the data access is one atomic step for all other code: no update is lost, and no other code sees \
+      half of a change. If a closure throws, or the store refuses its write, nothing changes. If two parts of the \
       app use the store at once, the result is the same as if one followed the other.
       """,
     covers: "3.2", of: "DataActor", needs: [.storage, .concurrency],
@@ -105,8 +105,9 @@ public enum ThreadSafetyProperties: PropertyGroup {
     "POS-12", "Repository thread safety pattern",
     says: """
       A repository reaches the store only inside closures of the data actor, and fetches, saves, deletes \
-      and counts correctly there. A scope used after its closure has ended throws concurrencyConflict, \
-      and a closure that throws leaves nothing written. An error of the store reaches the caller.
+      and counts correctly there. If code uses a scope after its closure has ended, the scope throws \
+      concurrencyConflict. A closure that throws leaves nothing written. An error of the store reaches \
+      the caller.
       """,
     covers: "3.3", of: "BaseRepository", needs: [.storage, .concurrency],
     mustCatch: [
@@ -132,9 +133,10 @@ public enum ThreadSafetyProperties: PropertyGroup {
   static let missingDependenciesAreErrors = Requirement<PersonalOSSystem>(
     "POS-13", "Graceful dependency failure",
     says: """
-      If a dependency is absent, fails or needs itself, the container throws an error naming that \
-      dependency, without a crash or a dummy. The part that asked shows an error and stays idle until \
-      all it needs is there. A source scan finds each construct that would crash, such as fatalError.
+      If a dependency is absent, fails or needs itself, the container throws an error that names it, \
+      without a crash or a dummy. The part that requested it shows an error and stays idle until all \
+      its dependencies are there. A source scan finds each construct that would crash, such as \
+      fatalError.
       """,
     covers: "3.4", of: "DependencyContainer", needs: [.storage],
     mustCatch: [

@@ -7,6 +7,7 @@ final class DefectiveLog: ErrorLog {
   enum Defect {
     case collapsesDuplicates, omitsAssociatedValues, writesTheLessSevereLater, refusesTheNewestWhenFull
     case forgetsHowManyItDropped, writesSecretsDown, writesSecretsOfLaterDown
+    case takesSpellingsForOneSecret
   }
 
   private struct State {
@@ -14,6 +15,8 @@ final class DefectiveLog: ErrorLog {
     var refused = 0
     var heldBack: [@Sendable () -> Void] = []
     var raw: [String] = []
+    /// The secrets that are known.
+    var known: Set<String> = []
   }
 
   private let defect: Defect?
@@ -24,7 +27,11 @@ final class DefectiveLog: ErrorLog {
   init(_ defect: Defect?, capacity: Int, secrets: [String]) {
     self.defect = defect
     self.capacity = max(1, capacity)
-    right = DiagnosticLog(capacity: capacity, secrets: secrets)
+    // To Swift two spellings of a text are equal.
+    let known = Set(secrets)
+    right = DiagnosticLog(
+      capacity: capacity, secrets: defect == .takesSpellingsForOneSecret ? Array(known) : secrets)
+    state.withLock { $0.known = known }
   }
 
   func record(_ error: any Error, severity: ErrorSeverity, context: String, at instant: Date) {
@@ -56,7 +63,12 @@ final class DefectiveLog: ErrorLog {
   }
 
   func register(secret: String) {
-    if defect != .writesSecretsOfLaterDown { right.register(secret: secret) }
+    let isNew = state.withLock { $0.known.insert(secret).inserted }
+    switch defect {
+    case .writesSecretsOfLaterDown: break
+    case .takesSpellingsForOneSecret where !isNew: break
+    default: right.register(secret: secret)
+    }
   }
 
   func note(_ text: String, context: String, at instant: Date) {

@@ -18,30 +18,30 @@ extension Fault<PersonalOSSystem> {
   static let loadEmptiesTheListOnFailure = loader(
     "loadEmptiesTheListOnFailure", "shows the error and empties the list", .emptiesTheListOnFailure)
   static let loadDropsForeignErrors = loader(
-    "loadDropsForeignErrors", "drops errors that are none of the app's own", .dropsForeignErrors)
+    "loadDropsForeignErrors", "drops errors of other types than the app's own", .dropsForeignErrors)
   static let presenterShowsDebugText = presenter(
     "presenterShowsDebugText", "shows the debug text to the user", .showsDebugText)
   static let loadKeepsItsErrorAfterSuccess = loader(
     "loadKeepsItsErrorAfterSuccess", "leaves the error on show when a later load succeeds", .keepsItsErrorAfterSuccess)
   static let loadTakesCancellationForFailure = loader(
-    "loadTakesCancellationForFailure", "takes a cancelled load for a failed one", .takesCancellationForFailure)
+    "loadTakesCancellationForFailure", "treats a cancelled load as failed", .takesCancellationForFailure)
   static let loadsTwiceAtOnce = loader("loadsTwiceAtOnce", "loads twice when it is asked twice", .loadsTwiceAtOnce)
   static let loadTakesACancelledOneForACure = loader(
     "loadTakesACancelledOneForACure", "takes the error away when the load that retries it is cancelled",
     .takesACancelledLoadForACure)
   static let presenterWithdrawsOneAtATime = presenter(
-    "presenterWithdrawsOneAtATime", "takes one error away where several are made up for", .withdrawsOneAtATime)
+    "presenterWithdrawsOneAtATime", "removes only one error if a success settles several", .withdrawsOneAtATime)
 
   // POS-23.
 
   static let presenterOffersNoRetryOf4xx = presenter(
-    "presenterOffersNoRetryOf4xx", "takes every 4xx for an error that no retry can cure", .offersNoRetryOf4xx)
+    "presenterOffersNoRetryOf4xx", "offers no retry for any 4xx", .offersNoRetryOf4xx)
   static let presenterOffersNoRetryWhenRateLimited = presenter(
     "presenterOffersNoRetryWhenRateLimited", "registers no action for a rate limit", .offersNoRetryWhenRateLimited)
   static let presenterKeepsThePreviousAction = presenter(
     "presenterKeepsThePreviousAction", "keeps the action of the previous error", .keepsThePreviousAction)
   static let presenterOffersRetryOfEverything = presenter(
-    "presenterOffersRetryOfEverything", "offers a retry of what was refused for good", .offersRetryOfEverything)
+    "presenterOffersRetryOfEverything", "offers a retry for a final refusal", .offersRetryOfEverything)
   static let recoveryIgnoresTheFlag = Fault(
     "recoveryIgnoresTheFlag", "recovers from every network error, retryable or not") {
     $0.errors.makeRecovery = { _ in
@@ -55,9 +55,9 @@ extension Fault<PersonalOSSystem> {
   // POS-24.
 
   static let logCollapsesDuplicates = log(
-    "logCollapsesDuplicates", "writes the same error down once", .collapsesDuplicates)
+    "logCollapsesDuplicates", "logs repeated errors only once", .collapsesDuplicates)
   static let logHearsOnlyWhatIsPresented = Fault(
-    "logHearsOnlyWhatIsPresented", "logs only what is presented") { system in
+    "logHearsOnlyWhatIsPresented", "logs only presented errors") { system in
     system.errors.makeRecovery = changingSetup(of: system.errors.makeRecovery) { setup in
       setup.log = DeafLog()
     }
@@ -65,24 +65,27 @@ extension Fault<PersonalOSSystem> {
   static let logOmitsAssociatedValues = log(
     "logOmitsAssociatedValues", "logs the case without its values", .omitsAssociatedValues)
   static let logWritesTheLessSevereLater = log(
-    "logWritesTheLessSevereLater", "writes warnings down later than errors", .writesTheLessSevereLater)
+    "logWritesTheLessSevereLater", "logs warnings later than errors", .writesTheLessSevereLater)
   static let logRefusesTheNewestWhenFull = log(
     "logRefusesTheNewestWhenFull", "refuses the newest entry when it is full", .refusesTheNewestWhenFull)
   static let logForgetsHowManyItDropped = log(
-    "logForgetsHowManyItDropped", "does not count what it drops", .forgetsHowManyItDropped)
+    "logForgetsHowManyItDropped", "does not count dropped entries", .forgetsHowManyItDropped)
   static let logWritesSecretsDown = log(
     "logWritesSecretsDown", "logs errors as they print, secrets and all", .writesSecretsDown)
   static let logWritesSecretsOfLaterDown = log(
     "logWritesSecretsOfLaterDown", "logs secrets that it learns of later", .writesSecretsOfLaterDown)
+  static let logTakesSpellingsForOneSecret = log(
+    "logTakesSpellingsForOneSecret", "logs a secret that Swift takes for equal to another one",
+    .takesSpellingsForOneSecret)
   static let logDoesNotKnowTheSecrets = Fault(
     "logDoesNotKnowTheSecrets", "logs secrets that were registered with it") { system in
     let makeLog = system.errors.makeLog
     system.errors.makeLog = { capacity, _ in makeLog(capacity, []) }
   }
   static let logIgnoresFailedRetries = presenter(
-    "logIgnoresFailedRetries", "does not log what a retry fails with", .logsNoFailedRetry)
+    "logIgnoresFailedRetries", "does not log the error of a failed retry", .logsNoFailedRetry)
   static let logKnowsOnlyTheInnerSecret = Fault(
-    "logKnowsOnlyTheInnerSecret", "knows of two secrets, one within the other, the inner") {
+    "logKnowsOnlyTheInnerSecret", "hides only the inner of two nested secrets") {
     let makeLog = $0.errors.makeLog
     $0.errors.makeLog = { capacity, secrets in
       makeLog(capacity, secrets.filter { outer in !secrets.contains { $0 != outer && outer.contains($0) } })
@@ -99,7 +102,7 @@ extension Fault<PersonalOSSystem> {
   // POS-25.
 
   static let retryOnlyDismisses = presenter(
-    "retryOnlyDismisses", "takes the error away on retry and runs nothing", .onlyDismisses)
+    "retryOnlyDismisses", "removes the error on retry and runs nothing", .onlyDismisses)
   static let retryReloadsAnother = presenter(
     "retryReloadsAnother", "reloads another resource on retry", .reloadsAnother)
   static let retryRunsOncePerTap = presenter("retryRunsOncePerTap", "loads twice on a double tap", .runsOncePerTap)

@@ -31,16 +31,16 @@ extension Fault<PersonalOSSystem> {
     report.description = report.description.replacing("record \(error.key)", with: "a record")
   }
   static let errorsExchangeFoundAndExpected = reports(
-    "errorsExchangeFoundAndExpected", "takes the version found for the one that is read"
+    "errorsExchangeFoundAndExpected", "exchanges the version found and the version that it reads"
   ) { report, error in
     guard case .wrongSchemaVersion(let found, let expected)? = error as? BackupError else { return }
     report.description = BackupError.wrongSchemaVersion(found: expected, expected: found).description
   }
-  static let errorsEndAtAQuote = reports("errorsEndAtAQuote", "cuts what it says at a quote in a name") { report, error in
+  static let errorsEndAtAQuote = reports("errorsEndAtAQuote", "cuts its message at a quote in a name") { report, error in
     guard let error = error as? UnreadableRecord, error.key.contains("\"") else { return }
     report.description = String(report.description.prefix { $0 != "\"" })
   }
-  static let errorsRoundWhatTheyTell = reports("errorsRoundWhatTheyTell", "rounds the numbers that it tells") { report, error in
+  static let errorsRoundWhatTheyTell = reports("errorsRoundWhatTheyTell", "rounds the numbers in its messages") { report, error in
     guard case .insufficientQuantity(let symbol, let held, let asked)? = error as? ValidationError else { return }
     var (all, rounded) = (held, Decimal())
     NSDecimalRound(&rounded, &all, 0, .plain)
@@ -64,7 +64,7 @@ extension Fault<PersonalOSSystem> {
     report.userMessage = "The server reported a problem. Try again later."
   }
   static let messagesTellTheReason = reports(
-    "messagesTellTheReason", "tells the user why a migration failed, in the words of the code"
+    "messagesTellTheReason", "shows the code's reason for a failed migration to the user"
   ) { report, error in
     guard case .migrationFailed(let reason)? = error as? DatabaseError else { return }
     report.userMessage = report.userMessage.dropLast() + ": \(reason)."
@@ -79,14 +79,14 @@ extension Fault<PersonalOSSystem> {
     if error is ViewError { report.userMessage = "" }
   }
   static let messagesExchangeHeldAndAsked = reports(
-    "messagesExchangeHeldAndAsked", "exchanges what is held and what is to be sold"
+    "messagesExchangeHeldAndAsked", "exchanges the quantity held and the quantity to be sold"
   ) { report, error in
     guard case .insufficientQuantity(let symbol, let held, let asked)? = error as? ValidationError else { return }
     report.userMessage =
       ValidationError.insufficientQuantity(symbol: symbol, available: asked, requested: held).userMessage
   }
   static let dependenciesOfferNoRetry = reports(
-    "dependenciesOfferNoRetry", "offers no retry of what was not available"
+    "dependenciesOfferNoRetry", "offers no retry for an unavailable dependency"
   ) { report, error in
     if error is DependencyError { report.canRetry = false }
   }
@@ -96,22 +96,22 @@ extension Fault<PersonalOSSystem> {
     if error is SocialPostError { report.canRetry = true }
   }
   static let severityOfViewsIsAWarning = reports(
-    "severityOfViewsIsAWarning", "takes a screen that does not settle for a warning"
+    "severityOfViewsIsAWarning", "rates a screen that does not settle as a warning"
   ) { report, error in
     if error is ViewError { report.severity = .warning }
   }
   static let presenterAsksForTheMeaningAlone = Fault(
-    "presenterAsksForTheMeaningAlone", "presents errors of parts as answers that could not be used, with a retry") {
+    "presenterAsksForTheMeaningAlone", "presents errors of components as unusable answers, with a retry") {
     $0.errors.makePresenter = { log, now in DefectivePresenter(nil, log, now) }
   }
 
-  static let severitiesAreAllTheSame = Fault("severitiesAreAllTheSame", "takes all errors for equally severe") {
+  static let severitiesAreAllTheSame = Fault("severitiesAreAllTheSame", "rates all errors as equally severe") {
     $0.errors.isLessSevere = { _, _ in false }
   }
   static let severitiesAreSortedByName = Fault("severitiesAreSortedByName", "sorts severities by name") {
     $0.errors.isLessSevere = { $0.rawValue < $1.rawValue }
   }
-  static let severityIsLessThanItself = Fault("severityIsLessThanItself", "takes a severity for less than itself") {
+  static let severityIsLessThanItself = Fault("severityIsLessThanItself", "treats a severity as less than itself") {
     let isLess = $0.errors.isLessSevere
     $0.errors.isLessSevere = { isLess($0, $1) || $0 == $1 }
   }
@@ -129,14 +129,14 @@ extension Fault<PersonalOSSystem> {
     }
   }
   static let refusalsSayNothingOfWhatIsRight = refuses(
-    "refusalsSayNothingOfWhatIsRight", "does not say what would be right"
+    "refusalsSayNothingOfWhatIsRight", "does not give the valid form"
   ) { error in
     switch error {
     case PriceFeedError.entry(let index, let field, _): PriceFeedError.entry(index: index, field: field, expected: "")
     default: error
     }
   }
-  static let refusalsShowNothingFound = refuses("refusalsShowNothingFound", "does not say what it found") { error in
+  static let refusalsShowNothingFound = refuses("refusalsShowNothingFound", "does not give the value found") { error in
     guard let error = error as? UnreadableRecord else { return error }
     return UnreadableRecord(
       collection: error.collection, key: error.key, field: error.field, requirement: error.requirement, found: "nothing")
@@ -146,7 +146,7 @@ extension Fault<PersonalOSSystem> {
     return PriceFeedError.entry(index: index + 1, field: field, expected: expected)
   }
   static let refusalsBlameTheFirstTrade = refuses(
-    "refusalsBlameTheFirstTrade", "names no trade where one of an archive is wrong"
+    "refusalsBlameTheFirstTrade", "does not say which trade of an archive is wrong"
   ) { error in
     guard let error = error as? TradeArchiveError else { return error }
     let none = UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16))
@@ -158,14 +158,14 @@ extension Fault<PersonalOSSystem> {
     guard case .wrongSize("the nonce", let expected, let found)? = error as? CryptographyError else { return error }
     return CryptographyError.wrongSize(of: "the key", expected: expected, found: found)
   }
-  static let readsAnySite = checks("readsAnySite", "takes any address for one of legal documents") { call, refusal in
+  static let readsAnySite = checks("readsAnySite", "accepts any address for legal documents") { call, refusal in
     if case .legalSite = call { nil } else { refusal }
   }
-  static let readsAnySource = checks("readsAnySource", "takes any text for the source of a price") { call, refusal in
+  static let readsAnySource = checks("readsAnySource", "accepts any text as the source of a price") { call, refusal in
     if case .field(_, .source, _) = call { nil } else { refusal }
   }
   static let refusesOptionalNulls = checks(
-    "refusesOptionalNulls", "refuses a field that may be null and is"
+    "refusesOptionalNulls", "refuses null in a field that may be null"
   ) { call, refusal in
     guard case .field(let field, .optionalText, let record) = call, refusal == nil, case .null? = record.fields[field]
     else { return refusal }

@@ -10,10 +10,10 @@ public enum ErrorMessageProperties: PropertyGroup {
   static let errorMessages = Requirement<PersonalOSSystem>(
     "POS-M1", "Error messages",
     says: """
-      Every error names its subject with all its values, the reason, and what would be right or what to \
-      do; no two errors read alike, not even if one value alone differs. The user reads what went wrong \
-      for him, without technical detail, and is offered a retry only if one can help. Severity rises \
-      from info to critical.
+      Every error names its subject with all its values, the reason, and the valid form or the remedy. \
+      No two errors read alike, even if only one value differs. The message for the user says what went \
+      wrong, without technical detail, and offers a retry only if a retry can help. Severity rises from \
+      info to critical.
       """,
     covers: "6.1", "6.2", "6.3", of: "Error types", needs: [],
     mustCatch: [
@@ -39,8 +39,8 @@ public enum ErrorMessageProperties: PropertyGroup {
     "POS-M2", "Refusals name the mistake",
     says: """
       Every reader of records, price messages, trade archives, configurations, backups, amounts, keys and addresses \
-      accepts valid input and refuses anything else. The refusal names the place of the mistake, such as the field and \
-      the entry, what would be valid there, and what was found.
+      accepts valid input and refuses anything else. The refusal names the place of the mistake (such as the field and \
+      the entry), the valid form, and the value found.
       """,
     covers: "6.3", of: "StoredRecord, PriceFeed, TradeArchive, CryptographyError",
     mustCatch: [

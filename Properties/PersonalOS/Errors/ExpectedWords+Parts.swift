@@ -20,6 +20,8 @@ extension BackupError: ErrorWithExpectedWords {
       words(
         "wrongTables", ["tables", found.joined(separator: ", "), "needs", expected.joined(separator: ", ")])
     case .unreadable(let record): words("unreadable", ["backup cannot be used"] + record.expectedWords.says)
+    case .isNewer(let found, let expected):
+      words("isNewer", ["backup", "schema version", "\(found)", "newer than", "\(expected)", "update the app", "restore"])
     case .storeIsNewer(let found, let expected):
       words("storeIsNewer", ["store", "schema version", "\(found)", "newer than", "\(expected)", "update the app"])
     case .missing(let url): words("missing", ["no backup at", url.absoluteString])

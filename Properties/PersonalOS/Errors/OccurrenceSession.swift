@@ -96,6 +96,11 @@ final class OccurrenceSession {
       if: told.contains { outer in
         script.registeredSecrets.contains { $0 != outer && outer.contains($0) }
       })
+    trial.label(
+      "a secret in two spellings",
+      if: told.contains { secret in
+        script.registeredSecrets.contains { $0 == secret && !$0.utf8.elementsEqual(secret.utf8) }
+      })
     trial.label("a secret that its place tells of", if: isRegistered.contains(false))
     trial.label("an error caused by another", if: (failure.error as? LibraryFailure)?.cause != nil)
   }

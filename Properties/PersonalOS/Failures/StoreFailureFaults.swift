@@ -26,7 +26,7 @@ extension Fault<PersonalOSSystem> {
     $0.configuration.openCache = { ForgetfulConfigurationCache(base: openCache($0, $1), forgetsSaves: true) }
   }
   static let readsNothingIfItCannotRead = Fault(
-    "readsNothingIfItCannotRead", "takes a cache that cannot be read for an empty one") {
+    "readsNothingIfItCannotRead", "treats an unreadable cache as empty") {
     let openCache = $0.configuration.openCache
     $0.configuration.openCache = { ForgetfulConfigurationCache(base: openCache($0, $1), forgetsSaves: false) }
   }

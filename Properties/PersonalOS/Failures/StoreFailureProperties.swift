@@ -12,8 +12,8 @@ public enum StoreFailureProperties: PropertyGroup {
   static let storeFailures = Requirement<PersonalOSSystem>(
     "POS-F1", "Failures of the store reach the caller",
     says: """
-      If any call of the store fails (a read, a write, the end of a transaction, a compaction), whatever the app is \
-      doing, the caller gets the failure with its reason, and the store is as it was before. Without the failure, the \
+      If any call of the store fails (a read, a write, the end of a transaction, a compaction), the caller gets the \
+      failure with its reason, and the store stays as it was, whatever the app is doing. Without the failure, the \
       same operation succeeds.
       """,
     covers: "3.3", "6.1", of: "every component over DataActor", needs: [.storage],

@@ -201,13 +201,18 @@ struct StoreOperation: Sendable {
     StoreOperation("migrate a new store") { try await migrator($0).performMigration() },
     StoreOperation("back up before a migration", after: { try await posts($0).save(post) }) { _ = try await migrator($0).createBackup() },
     StoreOperation("restore a backup", after: { app in
+      try await migrator(app).performMigration()
       try await posts(app).save(post)
       app.place.set(try await migrator(app).createBackup())
     }) { app in
       guard let url = app.place.now else { return }
       try await migrator(app).restoreFromBackup(url: url)
     },
-    StoreOperation("roll a migration back", after: { try await migrator($0).performMigration() }) { try await migrator($0).rollback() },
+    StoreOperation("roll a migration back", after: { app in
+      // Of an older store: the migration of a new one has no backup.
+      try await app.data.perform { try $0.live().setSchemaVersion(3) }
+      try await migrator(app).performMigration()
+    }) { try await migrator($0).rollback() },
     StoreOperation("write sample data") { app in
       let setup = SeedSetup(data: app.data, environment: .development, isSeedRequested: true, isDebugBuild: true)
       _ = try await app.system.migration.openSeeding(setup).seedIfNeeded()

@@ -94,6 +94,27 @@ extension FocusAppUnderTest {
     try await timer.enterForeground()
   }
 
+  /// Past the timer, which then has to show what is there.
+  mutating func replace(by replacement: FocusReplacement) async throws {
+    defer { look() }
+    var another: FocusSession?
+    if case .another(let duration) = replacement {
+      device.starts.withLock { $0 += 1 }
+      another = FocusSession(
+        id: FocusModel.id(ofStart: device.starts.withLock { $0 }), startTime: device.clock.date, duration: duration)
+    }
+    if replacement != .same {
+      let session = another
+      try await system.dataAccess.openData(store).perform { scope in
+        for session in try scope.fetch(FocusSession.self) {
+          _ = try scope.delete(FocusSession.self, key: session.storageKey)
+        }
+        if let session { try scope.save(session) }
+      }
+    }
+    try await timer.restoreSession()
+  }
+
   /// Kills the app, and launches it again after so many seconds.
   mutating func relaunch(after seconds: TimeInterval) async throws {
     defer { look() }

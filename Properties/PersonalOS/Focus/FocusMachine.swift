@@ -17,7 +17,7 @@ enum FocusMachine {
 
   private static let withoutSetClock: [FocusCommand] = [
     start, pause, resume, end, wait, enterBackground, enterForeground, relaunch, tick, startSecond, startInvalid,
-    changeInVain, enterBackgroundTwice, enterForegroundTwice, killDuring, failToStore,
+    changeInVain, enterBackgroundTwice, enterForegroundTwice, replaceData, killDuring, failToStore,
   ]
 
   /// Long, and with all commands: it takes a start, a pause and some time before most of what there is can happen.
@@ -126,6 +126,14 @@ enum FocusMachine {
   .labelled("runs out while killed in the background") { $0.before.isInBackground && $0.ranOut }
   .labelled("killed in the background before its time is up") { $0.before.isRunningInBackground && !$0.ranOut }
 
+  /// An import, a restored backup or a deletion replaces all sessions, wherever the app is, and the timer shows what is there.
+  static let replaceData = FocusCommand("replaceData", weight: 6, with: { _ in .replacement }) { model, replacement in
+    model.replace(by: replacement)
+  } system: { app, replacement in
+    try await app.replace(by: replacement)
+  }
+  .labelled("a session is replaced in the background") { $0.before.isRunningInBackground }
+
   // Time.
 
   static let wait = FocusCommand("wait", weight: 18, with: { .wait($0) }) { model, seconds in
@@ -228,6 +236,13 @@ extension Generator where Value == FocusKill {
     Generator { source in
       FocusKill(change: try source(.change(in: model)), moment: try source(.anyCase()), away: try source(.wait(model)))
     }
+  }
+}
+
+extension Generator where Value == FocusReplacement {
+  static var replacement: Generator {
+    .frequency(
+      (2, .constant(.same)), (1, .constant(.nothing)), (2, Generator<Double>.focusDuration.map { .another($0) }))
   }
 }
 

@@ -56,6 +56,8 @@ struct FocusModel: Sendable {
   private(set) var active: Session?
   /// Oldest first.
   private(set) var over: [Session] = []
+  /// Those that other data has replaced after their time was up.
+  private var gone: [Session] = []
   /// The notice that waits to be delivered.
   private(set) var pending: FocusNotice?
   /// When the app was not looked at and owed a notice; the last one may not be over.
@@ -115,6 +117,20 @@ struct FocusModel: Sendable {
     pending = nil
   }
 
+  mutating func replace(by replacement: FocusReplacement) {
+    completeIfDue()
+    if replacement != .same {
+      gone += over
+      (over, active) = ([], nil)
+    }
+    if case .another(let duration) = replacement {
+      starts += 1
+      active = Session(id: Self.id(ofStart: starts), duration: duration, stretches: [])
+      active?.turn(toWork: true, at: now)
+    }
+    pending = isInBackground ? noticeOfTheEnd : nil
+  }
+
   /// The clock runs on, or is set. An app that is looked at sees it; one in the background may be suspended.
   mutating func moveClock(by seconds: TimeInterval) {
     now += seconds
@@ -157,7 +173,7 @@ struct FocusModel: Sendable {
   /// while nobody looked, at the moment when it was.
   var delivered: [FocusNotice] {
     let running = active.flatMap { $0.isRunning ? $0 : nil }
-    return (over.filter(\.ranOut) + (running.map { [$0] } ?? [])).compactMap { session in
+    return ((gone + over).filter(\.ranOut) + (running.map { [$0] } ?? [])).compactMap { session in
       let end = session.end ?? now + session.secondsLeft(at: now)
       let isUnseen = backgrounds.contains { $0.from < end && end <= $0.to ?? now }
       return isUnseen ? FocusNotice(session: session.id.uuidString, date: end) : nil
@@ -175,6 +191,15 @@ enum FocusChange: Sendable, Equatable {
   /// In seconds; not only such as are allowed.
   case start(TimeInterval)
   case pause, resume, end
+}
+
+/// What takes the place of all sessions.
+enum FocusReplacement: Sendable, Equatable {
+  /// What was there: a backup of just now.
+  case same
+  case nothing
+  /// A session that runs since just now, of so many seconds.
+  case another(TimeInterval)
 }
 
 /// A session is not started: one is active, or the duration is none.

@@ -12,9 +12,9 @@ public enum FocusTimerProperties: PropertyGroup {
   static let sessionStatePersistence = Requirement<PersonalOSSystem>(
     "POS-18", "Session state persistence",
     says: """
-      The app stores each start, pause, resume and end of a focus session before showing the change, so \
-      a kill at any moment loses nothing the user has seen, and a relaunch restores the session. The app \
-      refuses a second active session and any duration that is not positive and finite.
+      The app stores each start, pause, resume and end of a focus session before it shows the change. So \
+      a kill at any moment loses nothing that the user has seen, and a relaunch restores the session. \
+      The app refuses a second active session, and any duration that is not positive and finite.
       """,
     covers: "5.1", "5.3", of: "FocusSessionManager", needs: [.storage, .virtualTime],
     mustCatch: FocusTimerTwin.twin.faults(
@@ -36,13 +36,13 @@ public enum FocusTimerProperties: PropertyGroup {
     says: """
       While the app is in the background and a focus session runs, exactly one notification is pending, \
       set for the instant of completion, which says that the focus session is over. None is pending if the session is paused, over or absent, or if \
-      the app is in the foreground.
+      the app is in the foreground. So it stays if other data replaces the session meanwhile.
       """,
     covers: "5.2", of: "FocusSessionManager, NotificationScheduler", needs: [.storage, .virtualTime],
     mustCatch: FocusTimerTwin.twin.faults(
       .noticeFiresAfterTheFullDuration, .duplicatesNotices, .schedulesPausedSessions, .keepsTheNoticeAtTheEnd,
-      .keepsTheNoticeInTheForeground, .cancelsAfterItStores, .losesNoticesWhereStoringFails, .noticesSayNothing,
-      .noticesSayThatItStarts)
+      .keepsTheNoticeInTheForeground, .restoresToTheForeground, .keepsTheNoticeOfReplacedSessions, .cancelsAfterItStores,
+      .losesNoticesWhereStoringFails, .noticesSayNothing, .noticesSayThatItStarts)
   ).holds(
     of: FocusMachine.machine.keeping(FocusMachine.pendingNotices), commands: FocusMachine.commandCount,
     requiring: [
@@ -50,6 +50,7 @@ public enum FocusTimerProperties: PropertyGroup {
       "in the background without a session": 0.15, "in the background twice": 0.1,
       "ends early in the background": 0.02, "pauses in the background": 0.1,
       "killed while it stops in the background": 0.01, "a stop in the background cannot be stored": 0.01,
+      "a session is replaced in the background": 0.05,
     ],
     making: { try await FocusAppUnderTest($0) }, tearDown: { try await $0.close() })
 
@@ -57,9 +58,9 @@ public enum FocusTimerProperties: PropertyGroup {
   static let sessionRestorationAccuracy = Requirement<PersonalOSSystem>(
     "POS-20", "Session restoration accuracy",
     says: """
-      The timer shows the session's duration minus the time worked, never below 0 or above the duration; \
-      pauses do not count, and killing and reopening the app makes no difference. A session whose time \
-      runs out is complete as of that instant, not as of the moment the app notices.
+      The timer shows the session's duration minus the time worked, never below 0 or above the duration. \
+      Pauses do not count as work, and a kill and relaunch makes no difference. A session is complete at \
+      the instant at which its time runs out, even if the app notices later.
       """,
     covers: "5.4", of: "FocusSessionManager", needs: [.storage, .virtualTime],
     mustCatch: FocusTimerTwin.twin.faults(
@@ -80,9 +81,9 @@ public enum FocusTimerProperties: PropertyGroup {
   static let backgroundCompletionNotification = Requirement<PersonalOSSystem>(
     "POS-21", "Background completion notification",
     says: """
-      If a focus session runs out while the app is in the background or killed, the user gets exactly \
-      one notification, at the instant of completion, which says that the session is over. The user gets none for a session that was paused, \
-      ended early or ran out on screen, and no second one on reopening the app.
+      If a focus session runs out while the app is in the background or killed, the user gets exactly one notification, at the \
+      instant of completion. It says that the session is over. The user gets none for a session that was paused, ended early or \
+      ran out on screen, and no second one after reopening the app.
       """,
     covers: "5.5", of: "FocusSessionManager, NotificationScheduler", needs: [.storage, .virtualTime],
     mustCatch: FocusTimerTwin.twin.faults(

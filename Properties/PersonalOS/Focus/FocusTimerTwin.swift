@@ -14,7 +14,7 @@ final class FocusTimerTwin: FocusTiming {
     case forgetsToStoreTheEnd = "does not store the end of a session"
     case showsBeforeItStores = "shows a change before it is stored"
     case startsASecondSession = "starts a session while one is active"
-    case acceptsAnyDuration = "starts sessions of no duration, and endless ones"
+    case acceptsAnyDuration = "starts sessions of zero or infinite duration"
     case startsForEver = "starts a session that never ends"
     // Notices.
     case noticeFiresAfterTheFullDuration = "schedules the notice for a full duration from now"
@@ -22,19 +22,21 @@ final class FocusTimerTwin: FocusTiming {
     case schedulesPausedSessions = "schedules a notice for a paused session"
     case keepsTheNoticeAtTheEnd = "leaves the notice pending at the end"
     case keepsTheNoticeInTheForeground = "leaves the notice pending in the foreground"
+    case restoresToTheForeground = "takes an app in which other data is shown for one that is looked at"
+    case keepsTheNoticeOfReplacedSessions = "leaves the notice of a session pending that other data has replaced"
     case cancelsAfterItStores = "stores an end or a pause before it cancels the notice"
     case losesNoticesWhereStoringFails = "cancels the notice of a session that cannot be stored as ended or paused"
-    case deliversAgainOnReopening = "gives notice again on reopening"
-    case deliversOnlyWhileAlive = "gives notice by itself, while it lives"
-    case noticesSayNothing = "gives notice without a word"
+    case deliversAgainOnReopening = "gives the notice again on reopening"
+    case deliversOnlyWhileAlive = "delivers the notice itself, only while it is alive"
+    case noticesSayNothing = "gives notice without a text"
     case noticesSayThatItStarts = "says in the notice of the end that a session starts"
     case noticeForgetsPauses = "schedules the notice as if nothing had been paused"
     // Counting.
     case countsFromTheRelaunch = "counts from the relaunch on"
     case countsPausesAsWork = "counts pauses as work"
     case remainingIsNotClamped = "shows more than the duration after the clock was set back"
-    case subtractsOnlyTheLastPause = "subtracts the last pause alone"
-    case completesWhenItLooks = "takes the moment it looks for the moment of completion"
+    case subtractsOnlyTheLastPause = "subtracts only the last pause"
+    case completesWhenItLooks = "uses the moment of its check as the moment of completion"
   }
 
   nonisolated static let twin = Twin<PersonalOSSystem, Defect>("FocusTimerTwin") { system, defect in
@@ -75,8 +77,9 @@ final class FocusTimerTwin: FocusTiming {
   func restoreSession() async throws {
     var restored = try await setup.data.perform { try $0.fetch(FocusSession.self).first(where: \.isActive) }
     if defect == .countsFromTheRelaunch, restored?.pausedAt == nil { restored?.startTime = setup.now() }
-    timer = FocusTimer(session: restored)
-    try await handle(.enterForeground)
+    let shown = currentSession?.id
+    timer = FocusTimer(session: restored, isInBackground: timer.isInBackground)
+    try await handle(defect == .restoresToTheForeground ? .enterForeground : .restore(insteadOf: shown))
     if defect == .deliversAgainOnReopening, let restored, timer.session == nil {
       setup.notifications.add(notice(of: restored, at: setup.now()))
     }
@@ -131,6 +134,9 @@ final class FocusTimerTwin: FocusTiming {
       return [.persist(session)]
     case (.cancel, .keepsTheNoticeAtTheEnd) where event == .end: return []
     case (.cancel, .keepsTheNoticeInTheForeground) where event == .enterForeground: return []
+    case (.cancel, .keepsTheNoticeOfReplacedSessions):
+      if case .restore = event { return [] }
+      return [effect]
     case (.schedule, .deliversOnlyWhileAlive): return []
     case (.schedule(let request), _): return [.schedule(after.session.map { notice(of: $0, at: nil) } ?? request)]
     default: return [effect]

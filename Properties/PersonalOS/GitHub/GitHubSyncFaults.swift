@@ -10,10 +10,10 @@ extension Fault<PersonalOSSystem> {
   static let projectSyncClearsFirst = projectSync(
     "projectSyncClearsFirst", "clears the projects, then inserts them anew", .clearsFirst)
   static let projectSyncDeletesWhatIsNotOnTheFirstPage = projectSync(
-    "projectSyncDeletesWhatIsNotOnTheFirstPage", "deletes what is not on the first page",
+    "projectSyncDeletesWhatIsNotOnTheFirstPage", "deletes projects that are not on the first page",
     .deletesWhatIsNotOnTheFirstPage)
   static let projectSyncTakesAFailedFetchForEmpty = projectSync(
-    "projectSyncTakesAFailedFetchForEmpty", "takes a fetch that failed for an empty list", .takesAFailedFetchForEmpty)
+    "projectSyncTakesAFailedFetchForEmpty", "treats a failed fetch as an empty list", .takesAFailedFetchForEmpty)
   static let projectSyncAddsWhatWasRenamed = projectSync(
     "projectSyncAddsWhatWasRenamed", "adds a repository anew when it was renamed", .addsWhatWasRenamed)
   static let projectSyncStoresPageByPage = projectSync(
@@ -22,9 +22,9 @@ extension Fault<PersonalOSSystem> {
     "projectSyncWritesInTwoTransactions", "writes the first project in a transaction of its own",
     .writesInTwoTransactions)
   static let projectSyncTakesNoTurns = projectSync(
-    "projectSyncTakesNoTurns", "stores last what it asked for first, where two syncs overlap", .takesNoTurns)
+    "projectSyncTakesNoTurns", "stores an older answer last if two syncs overlap", .takesNoTurns)
   static let projectSyncCountsUpdatesAsUnchanged = projectSync(
-    "projectSyncCountsUpdatesAsUnchanged", "counts what it updates as unchanged", .countsUpdatesAsUnchanged)
+    "projectSyncCountsUpdatesAsUnchanged", "counts updated projects as unchanged", .countsUpdatesAsUnchanged)
   static let projectSyncListsTheLastConflictsOnly = projectSync(
     "projectSyncListsTheLastConflictsOnly", "lists the conflicts of one project only", .listsTheLastConflictsOnly)
   static let projectSyncFollowsPagesInCircles = projectSync(
@@ -41,20 +41,20 @@ extension Fault<PersonalOSSystem> {
   static let mergeFillsEmptyNotes = projectSync(
     "mergeFillsEmptyNotes", "fills empty notes with the description", .fillsEmptyNotes)
   static let mergeTakesNoProgressForUnset = projectSync(
-    "mergeTakesNoProgressForUnset", "takes a progress of 0 for none", .takesNoProgressForUnset)
+    "mergeTakesNoProgressForUnset", "treats a progress of 0 as unset", .takesNoProgressForUnset)
   static let mergeRecomputesTheStatus = projectSync(
-    "mergeRecomputesTheStatus", "computes the status from what GitHub says", .recomputesTheStatus)
+    "mergeRecomputesTheStatus", "computes the status from GitHub's data", .recomputesTheStatus)
   static let mergeTrimsNotes = projectSync("mergeTrimsNotes", "trims the notes", .trimsNotes)
   static let mergeDropsUnknownFields = projectSync(
     "mergeDropsUnknownFields", "stores only the fields that it knows", .dropsUnknownFields)
-  static let mergeLetsGitHubWin = projectSync("mergeLetsGitHubWin", "replaces what the user edited", .letsGitHubWin)
+  static let mergeLetsGitHubWin = projectSync("mergeLetsGitHubWin", "replaces fields that the user edited", .letsGitHubWin)
   static let mergeListsNoConflicts = projectSync("mergeListsNoConflicts", "lists no conflicts", .listsNoConflicts)
   static let mergeKeepsTheOlderState = projectSync(
-    "mergeKeepsTheOlderState", "ignores GitHub where its date is the earlier one", .keepsTheOlderState)
+    "mergeKeepsTheOlderState", "ignores GitHub if its date is earlier", .keepsTheOlderState)
   static let mergeForgetsWhatWasSynced = projectSync(
     "mergeForgetsWhatWasSynced", "remembers the first sync instead of the last", .forgetsWhatWasSynced)
   static let mergePreservesMoreThanTheUsers = projectSync(
-    "mergePreservesMoreThanTheUsers", "keeps all that is here where only the user's own is to be kept",
+    "mergePreservesMoreThanTheUsers", "keeps all local fields instead of only the user's own",
     .preservesMoreThanTheUsers)
   static let mergeGivesNewProjectsOneID = projectSync(
     "mergeGivesNewProjectsOneID", "gives every project that is new here the same id", .givesNewProjectsOneID)
@@ -81,9 +81,9 @@ extension Fault<PersonalOSSystem> {
   static let projectSyncAddsDuplicatesTwice = projectSync(
     "projectSyncAddsDuplicatesTwice", "adds a repository that is on two pages twice", .addsDuplicatesTwice)
   static let projectSyncMatchesCaseOfNames = projectSync(
-    "projectSyncMatchesCaseOfNames", "takes names that differ by case for two", .matchesCaseOfNames)
+    "projectSyncMatchesCaseOfNames", "treats names that differ in case as two", .matchesCaseOfNames)
   static let projectSyncMatchesOneNameTwice = projectSync(
-    "projectSyncMatchesOneNameTwice", "takes two repositories of one name for the same project", .matchesOneNameTwice)
+    "projectSyncMatchesOneNameTwice", "treats two repositories of the same name as one project", .matchesOneNameTwice)
   static let projectSyncAddsWithOtherDefaults = projectSync(
     "projectSyncAddsWithOtherDefaults", "adds projects with another status than active", .addsWithOtherDefaults)
 

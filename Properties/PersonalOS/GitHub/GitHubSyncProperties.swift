@@ -12,10 +12,10 @@ public enum GitHubSyncProperties: PropertyGroup {
   static let syncPreservesData = Requirement<PersonalOSSystem>(
     "POS-27", "Sync data preservation",
     says: """
-      A GitHub sync fetches all pages, then stores all changes in one transaction and never deletes a \
-      local project; if a page fails, or \
-      the list returns to an earlier page, nothing changes. The same sync again adds and updates nothing, the \
-      reported counts are right, and overlapping syncs end as if run one after another.
+      A GitHub sync fetches all pages, stores all changes in one transaction, and never deletes a local \
+      project. If a page fails, or the list leads back to an earlier page, nothing changes. A repeated sync \
+      adds and updates nothing. The reported counts are right. Overlapping syncs have the same result as one \
+      sync after the other.
       """,
     covers: "7.1", of: "GitHubSyncService", needs: [.storage],
     mustCatch: [
@@ -79,9 +79,10 @@ public enum GitHubSyncProperties: PropertyGroup {
   static let mergePreservesFields = Requirement<PersonalOSSystem>(
     "POS-28", "Merge field preservation",
     says: """
-      A merge keeps a local project's ID, progress, notes, status and unknown fields, even if empty or \
-      0, and takes the rest from GitHub. A name, description or language that the user edited since the \
-      last sync stays, and if GitHub changed the field too, the sync reports one conflict.
+      A merge keeps a local project's ID, progress, notes, status and unknown fields, even if they are \
+      empty or 0, and takes the other fields from GitHub. If the user edited the name, description or \
+      language since the last sync, the edit stays. If GitHub changed the same field too, the sync \
+      reports one conflict.
       """,
     covers: "7.2", "7.5", of: "GitHubSyncService.mergeProject", needs: [.storage],
     mustCatch: [

@@ -11,9 +11,9 @@ public enum LegalProperties: PropertyGroup {
   static let licensesAndAttributions = Requirement<PersonalOSSystem>(
     "POS-N4", "Licences and attributions",
     says: """
-      The app lists each library that it is linked with once, case aside, in the order of names, with version, licence, \
-      address and notice; of two of one name the first counts. The document for the settings has a paragraph for each of \
-      them, or says that there are none, and then one for each service with its notice.
+      The app lists each linked library once, by name and regardless of case, with version, licence, address and notice. \
+      If two have the same name, the first counts. The document in the settings has a paragraph for each library, or \
+      says that there are none. A paragraph for each service with its notice follows.
       """,
     covers: "17.1", "17.5", of: "LicenseManager", needs: [],
     mustCatch: LicenseTwin.twin.faults,
@@ -34,9 +34,10 @@ public enum LegalProperties: PropertyGroup {
   static let legalDocuments = Requirement<PersonalOSSystem>(
     "POS-N5", "Legal documents within reach",
     says: """
-      The first launch offers links to the terms and the privacy policy, the settings to these and to the open-source \
-      licences, in this order, each under its title and at an address of its own below the site. A site needs https, in \
-      upper or lower case, and a host, and has neither user, query nor fragment; any other is refused with the reason.
+      The first launch links to the terms and the privacy policy. The settings link to both and to the open-source \
+      licences, in this order. Each link has its own title and its own address below the site. The site's address needs \
+      https (in any letter case) and a host, and has no user, query or fragment. The app refuses any other address and \
+      says why.
       """,
     covers: "17.2", "17.4", of: "LegalDocumentProvider", needs: [], mustCatch: LegalTwin.twin.faults
   ).holds(

@@ -154,10 +154,10 @@ extension Fault<PersonalOSSystem> {
         ? ThirdPartyLicense(name: $0.name, version: $0.version, license: "OpenSSL", url: $0.url, notice: $0.notice) : $0
     }
   }
-  static let creditsNobody = lists("creditsNobody", "names services without what their terms want to be said") {
+  static let creditsNobody = lists("creditsNobody", "names services without the notices that their terms require") {
     _, services in services = services.map { ServiceAttribution(service: $0.service, notice: "Thank you.") }
   }
-  static let namesTooFewServices = lists("namesTooFewServices", "does not name where prices come from") {
+  static let namesTooFewServices = lists("namesTooFewServices", "does not name the source of prices") {
     _, services in services.removeLast()
   }
 

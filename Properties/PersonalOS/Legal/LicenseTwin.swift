@@ -5,9 +5,9 @@ import PropertyTesting
 struct LicenseTwin: LicenseListing {
   enum Defect: String, CaseIterable, Sendable {
     case listsDuplicates = "lists a library for each time that it is named"
-    case tellsNamesApartByCase = "takes names in another case for other libraries"
+    case tellsNamesApartByCase = "treats names in another case as other libraries"
     case keepsTheLastOfOneName = "keeps the last of several of one name"
-    case takesBeginningsForNames = "takes names for one that begin alike"
+    case takesBeginningsForNames = "treats names with the same beginning as one"
     case keepsTheOrderGiven = "lists libraries in the order that they are given in"
     case putsCapitalsFirst = "lists names with a capital before others"
     case leavesOutTheLast = "leaves out the last library"
@@ -19,7 +19,7 @@ struct LicenseTwin: LicenseListing {
     case listsServicesAsLibraries = "lists services among the libraries"
     case saysNothingOfNone = "does not say that there are no libraries"
     case saysNoneOfSome = "says that there are no libraries if there are"
-    case announcesNoServices = "announces services where there are none"
+    case announcesNoServices = "announces services if there are none"
     case runsParagraphsTogether = "runs paragraphs together"
   }
 

@@ -19,7 +19,7 @@ extension Fault<PersonalOSSystem> {
 
   /// The number that the double is, and not the one that was typed.
   static let migrationConvertsDoubles = step(
-    "migrationConvertsDoubles", "makes decimals of doubles", to: .v4) { step, transaction in
+    "migrationConvertsDoubles", "converts doubles with Decimal(_:) instead of by their text", to: .v4) { step, transaction in
     let doubles = try transaction.scan("trades")
     try step.run(transaction)
     for trade in doubles {
@@ -30,7 +30,7 @@ extension Fault<PersonalOSSystem> {
   }
 
   static let migrationDropsBookmarkedRepeats = step(
-    "migrationDropsBookmarkedRepeats", "loses the bookmarked one of two articles with one address", to: .v3
+    "migrationDropsBookmarkedRepeats", "loses the bookmarked copy of two articles with the same address", to: .v3
   ) { step, transaction in
     var seen: Set<String> = []
     let articles = try transaction.scan("news").map { record in
@@ -50,7 +50,7 @@ extension Fault<PersonalOSSystem> {
   }
 
   static let migrationLeavesTheVersion = migrator(
-    "migrationLeavesTheVersion", "says when it migrated, and leaves the version as it was"
+    "migrationLeavesTheVersion", "records the migration's time and leaves the version as it was"
   ) { migrator, setup, target in
     let before = try await setup.data.perform { try $0.live().schemaVersion() }
     try await migrator.performMigration(to: target)
@@ -68,14 +68,14 @@ extension Fault<PersonalOSSystem> {
   }
 
   static let migrationTakesNewerStores = migrator(
-    "migrationTakesNewerStores", "takes a newer store for one that is up to date"
+    "migrationTakesNewerStores", "treats a newer store as up to date"
   ) { migrator, setup, target in
     let stored = try await setup.data.perform { try $0.live().schemaVersion() }
     if stored <= Int64(target.rawValue) { try await migrator.performMigration(to: target) }
   }
 
   static let migrationDropsUnknownFields = afterwards(
-    "migrationDropsUnknownFields", "writes rows anew with the fields that it knows"
+    "migrationDropsUnknownFields", "rewrites rows with only the fields that it knows"
   ) { transaction in
     for name in ["trades", "assets", "news"] {
       for record in try transaction.scan(name) {
@@ -101,7 +101,7 @@ extension Fault<PersonalOSSystem> {
     }
   }
 
-  static let migrationSkipsALayout = step("migrationSkipsALayout", "takes v2 for v3", to: .v3) { _, _ in }
+  static let migrationSkipsALayout = step("migrationSkipsALayout", "treats v2 as v3", to: .v3) { _, _ in }
 
   static let migrationForgetsEarlierBackups = Fault(
     "migrationForgetsEarlierBackups", "can take back only the last of several migrations") {
@@ -111,6 +111,48 @@ extension Fault<PersonalOSSystem> {
       var changed = setup
       changed.backups = LastBackupPlace(base: setup.backups)
       return try await open(changed, steps)
+    }
+  }
+
+  static let migrationBacksNothingUp = migrator(
+    "migrationBacksNothingUp", "makes a backup of a new store, which has nothing in it"
+  ) { migrator, setup, target in
+    let isNew = try await setup.data.perform { try $0.live().schemaVersion() == 0 }
+    if isNew { _ = try await migrator.createBackup() }
+    try await migrator.performMigration(to: target)
+  }
+
+  static let restoreKeepsTheLayout = restoring(
+    "restoreKeepsTheLayout", "leaves a restored backup in its old layout until the next launch"
+  ) { image, setup in
+    guard image.schemaVersion < 4 else { return false }
+    try await setup.data.perform { try $0.live().replaceAll(by: image) }
+    return true
+  }
+
+  static let restoreTakesNewerBackups = restoring("restoreTakesNewerBackups", "restores a backup of a newer app") {
+    image, setup in
+    guard image.schemaVersion > 4 else { return false }
+    try await setup.data.perform { try $0.live().replaceAll(by: image) }
+    return true
+  }
+
+  /// - Parameter restore: returns false for a backup that it leaves to the good migrator.
+  private static func restoring(
+    _ id: String, _ fact: String,
+    _ restore: @escaping @Sendable (BackupEnvelope, MigrationSetup) async throws -> Bool
+  ) -> Fault {
+    Fault(id, fact) { system in
+      let open = system.migration.openMigrator
+      system.migration.openMigrator = { setup, steps in
+        let base = try await open(setup, steps)
+        return MigratorAround(
+          base: base,
+          restore: { url in
+            let image = try BackupEnvelope(try await setup.backups.read(url))
+            if try await !restore(image, setup) { try await base.restoreFromBackup(url: url) }
+          }, perform: { try await base.performMigration(to: $0) })
+      }
     }
   }
 
@@ -138,7 +180,7 @@ extension Fault<PersonalOSSystem> {
   static let migrationStaysHalfDone = piecemeal(
     "migrationStaysHalfDone", "leaves the data half migrated", .staysHalfDone)
   static let migrationRunsTwice = piecemeal(
-    "migrationRunsTwice", "does not look again whether another has migrated meanwhile", .looksOnce)
+    "migrationRunsTwice", "does not check again whether another migration has finished meanwhile", .looksOnce)
   static let migrationMakesNoBackup = piecemeal("migrationMakesNoBackup", "makes no backup", .makesNoBackup)
 
   // How they are made.
@@ -189,6 +231,16 @@ extension Fault<PersonalOSSystem> {
         return MigratorAround(base: base) { try await migrator.migrate(to: $0) }
       }
     }
+  }
+}
+
+extension WriteTransaction {
+  fileprivate func replaceAll(by image: BackupEnvelope) throws {
+    for collection in try collections() {
+      for record in try scan(collection) { try delete(record.key, in: collection) }
+    }
+    for record in image.records { try put(record.fields, at: record.key, in: record.collection) }
+    try setSchemaVersion(image.schemaVersion)
   }
 }
 

@@ -7,9 +7,9 @@ extension MigrationProperties {
   static let failedMigrationChangesNothing = Requirement<PersonalOSSystem>(
     "POS-06", "Migration rollback on failure",
     says: """
-      If a migration fails or the app dies midway, all data and the schema version stay as they were, \
-      and a failure reaches the user exactly once, as migrationFailed. Edits made during a migration \
-      survive, and two migrations at once migrate once.
+      If a migration fails or the app dies midway, all data and the schema version stay as they were. \
+      A failure reaches the user exactly once, as migrationFailed. Edits made during a migration \
+      survive. Of two migrations at the same time, only one migrates.
       """,
     covers: "2.2", of: "MigrationCoordinator", needs: [.storage],
     mustCatch: [

@@ -7,9 +7,9 @@ extension MigrationProperties {
   static let samplesStayOutOfProduction = Requirement<PersonalOSSystem>(
     "POS-07", "Environment-based seeding",
     says: """
-      The app never writes sample data in production, not even in a debug build. In development and \
-      staging the app writes samples, marked as such, only on request, only once, and only into an empty \
-      store that no newer app version wrote. The samples read, show something on each screen, and agree with each other.
+      The app never writes sample data in production, not even in a debug build. In development and staging, it writes \
+      samples only on request, only once, and only into an empty store that no newer app version wrote. The samples \
+      are marked as such and readable. They give each screen something to show, and agree with each other.
       """,
     covers: "2.3", of: "EnvironmentManager, SeedService", needs: [.storage],
     mustCatch: [

@@ -12,18 +12,18 @@ public enum MigrationProperties: PropertyGroup {
   static let migrationPreservesData = Requirement<PersonalOSSystem>(
     "POS-05", "Migration data preservation",
     says: """
-      Migrating from schema version 1, 2 or 3, at once or step by step, keeps all user data, fields and tables that it does \
-      not know among them, turns each \
-      Double into the Decimal of its shortest text, and merges copies of an article without losing a \
-      bookmark. Rolling back undoes each step. Migration leaves a current store untouched and refuses a \
-      newer one.
+      Migrating from schema version 1, 2 or 3, at once or step by step, keeps all user data, with unknown fields and \
+      tables. It turns each Double into the Decimal of its shortest text, and merges copies of an article without losing \
+      a bookmark. A rollback undoes each step. A restore migrates an older backup. A current store stays as it is, a new \
+      one needs no backup, a newer store or backup is refused.
       """,
     covers: "2.1", of: "MigrationCoordinator", needs: [.storage],
     mustCatch: [
       .migrationSkipsEmptyNotes, .migrationConvertsDoubles, .migrationDropsBookmarkedRepeats,
       .migrationLeavesTheVersion, .migrationRepeatsItself, .migrationTakesNewerStores,
       .migrationSkipsALayout, .migrationForgetsEarlierBackups, .migrationDropsUnknownFields,
-      .migrationDropsUnknownTables, .over(.losesLastWriteOfABatch),
+      .migrationDropsUnknownTables, .migrationBacksNothingUp, .restoreKeepsTheLayout, .restoreTakesNewerBackups,
+      .over(.losesLastWriteOfABatch),
       .over(.passesNumbersThroughDouble), .over(.normalizesText), .over(.limitsScans),
     ]
   ).holds(
@@ -79,6 +79,9 @@ public enum MigrationProperties: PropertyGroup {
       try await migrator.rollback()
       try expectSame("back at version \(stage.schemaVersion)", try await store.contents(), as: stage)
     }
+
+    if let backup { try await session.expectRestored(dataset, from: backup, over: store) }
+    try await session.expectNewStoreMigrated(store)
     try await store.close()
   }
 

@@ -90,7 +90,7 @@ extension Fault<PersonalOSSystem> {
     return record.fields.merging(["price": .text("25")]) { $1 }
   }
   static let seedingWritesAssetsWithoutTrades = samples(
-    "seedingWritesAssetsWithoutTrades", "writes another quantity of a sample asset than the trades come to"
+    "seedingWritesAssetsWithoutTrades", "writes a sample asset whose quantity differs from its trades"
   ) { record in
     guard record.collection == "assets" else { return record.fields }
     return record.fields.merging(["quantity": .decimal(7)]) { $1 }

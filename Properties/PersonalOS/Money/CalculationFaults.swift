@@ -31,7 +31,7 @@ extension Fault<PersonalOSSystem> {
     return isHalfBelow ? quotient + (quotient < 0 ? -unit : unit) : quotient
   }
 
-  static let cutsQuotients = division("cutsQuotients", "cuts quotients off") { quotient, exact, unit in
+  static let cutsQuotients = division("cutsQuotients", "truncates quotients") { quotient, exact, unit in
     let isAbove = LongDecimal(quotient).magnitude * exact.denominator > exact.numerator.magnitude
     return isAbove ? quotient - (quotient < 0 ? -unit : unit) : quotient
   }

@@ -24,7 +24,7 @@ extension Fault<PersonalOSSystem> {
       let literal: Decimal = 3.133
       let fee = Decimal(sign: .plus, exponent: -3, significand: 3_133)
       return try await calculate(trades).map {
-        let average = try $0.avgCost.addingExactly(fee.subtractingExactly(literal))
+        let average = try (ExactDecimal($0.avgCost) + ExactDecimal(fee) - ExactDecimal(literal)).decimal()
         return Position(
           symbol: $0.symbol, quantity: $0.quantity, avgCost: average, costBasis: $0.costBasis)
       }

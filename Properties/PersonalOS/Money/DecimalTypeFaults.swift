@@ -16,7 +16,7 @@ extension Fault<PersonalOSSystem> {
   }
 
   static let holdsMoneyInAnUnlistedType = values(
-    "holdsMoneyInAnUnlistedType", "has a new type with money in it that nobody listed") {
+    "holdsMoneyInAnUnlistedType", "has a new type with money that is on no list") {
     $0 + [Defective.FeeSchedule(fee: 1)]
   }
 
@@ -26,7 +26,7 @@ extension Fault<PersonalOSSystem> {
   }
 
   static let readsAmountsThroughDouble = Fault(
-    "readsAmountsThroughDouble", "reads what is typed as a Double") { system in
+    "readsAmountsThroughDouble", "reads typed amounts as Double") { system in
     system.money.read = { text in
       guard let number = Double(text) else { throw MoneyError.malformed(offset: 0, expected: "a digit") }
       return Decimal(number)
@@ -50,7 +50,7 @@ extension Fault<PersonalOSSystem> {
     system.money.format = { try format($0.throughDouble, $1) }
   }
 
-  static let exchangesQuantityAndCost = values("exchangesQuantityAndCost", "takes the cost of an asset for how much is held") {
+  static let exchangesQuantityAndCost = values("exchangesQuantityAndCost", "uses the cost of an asset as its quantity") {
     $0.map { value in
       guard let asset = value as? AssetItem else { return value }
       return AssetItem(

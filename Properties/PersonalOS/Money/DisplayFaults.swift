@@ -32,7 +32,7 @@ extension Fault<PersonalOSSystem> {
   }
 
   static let cutsPaddingZeros = format(
-    "cutsPaddingZeros", "writes one decimal where the amount has one") { amount, text in
+    "cutsPaddingZeros", "writes only one decimal if the amount has one") { amount, text in
     let text = try text(amount)
     return text.hasSuffix("0") ? String(text.dropLast()) : text
   }

@@ -14,8 +14,8 @@ public enum FinancialPrecisionProperties: PropertyGroup {
     "POS-31", "Decimal type usage",
     says: """
       Every type of the trading module holds prices, quantities, costs and amounts as Decimal, never as \
-      binary floating point. A purchase typed with up to 38 digits comes out of the stored form, the \
-      calculation and the display with exactly the digits typed.
+      binary floating point. If the user types a purchase with up to 38 digits, the stored form, the \
+      calculation and the display have exactly these digits.
       """,
     covers: "8.1", of: "Trading models, PortfolioCalculator",
     mustCatch: [
@@ -56,9 +56,10 @@ public enum FinancialPrecisionProperties: PropertyGroup {
   static let calculationPrecision = Requirement<PersonalOSSystem>(
     "POS-32", "Calculation precision preservation",
     says: """
-      Quantities, average costs and cost bases are exact, apart from one rounding of each quotient: half \
-      to even, at 38 significant digits. Reordering or splitting trades changes no result, and ten times \
-      the prices give exactly ten times the costs. A product is exact, or refused if it has more than 38 digits.
+      Quantities, average costs and cost bases are exact, apart from one rounding of each quotient: half to \
+      even, at 38 significant digits. If trades are reordered or split, no result changes. Ten times the \
+      prices give exactly ten times the costs. The app computes a product exactly, or refuses it if it has \
+      more than 38 digits.
       """,
     covers: "8.2", of: "PortfolioCalculator, ExactRatio",
     mustCatch: [.dividesWithDecimal, .multipliesWithDecimal, .cutsLongProducts],
@@ -99,7 +100,7 @@ public enum FinancialPrecisionProperties: PropertyGroup {
     "POS-33", "Display format round trip",
     says: """
       The app shows an amount with all its digits, at least two decimals, a decimal point and no \
-      exponent, plain or with commas every three digits, and reads the same amount back from that text. \
+      exponent, plain or with commas every three digits. It reads the same amount back from that text. \
       Malformed text, such as a misplaced comma, trailing letters or more than 38 digits, gives no \
       amount.
       """,
@@ -177,9 +178,9 @@ public enum FinancialPrecisionProperties: PropertyGroup {
   static let persistenceRoundTrip = Requirement<PersonalOSSystem>(
     "POS-35", "Persistence round trip",
     says: """
-      A stored Decimal reads back as the identical number, before and after a relaunch; the binary form \
-      is a JSON number, and any other bytes decode to nil. The app refuses to store NaN or more than 38 \
-      significant digits and keeps the previous amount.
+      A stored Decimal reads back as the identical number, before and after a relaunch. The binary form \
+      is a JSON number; any other bytes decode to nil. If an amount is NaN or has more than 38 \
+      significant digits, the app refuses to store it and keeps the previous amount.
       """,
     covers: "8.5", of: "DecimalTransformer, storage backends", needs: [.storage],
     mustCatch: [

@@ -19,7 +19,7 @@ extension Fault<PersonalOSSystem> {
   }
 
   static let transformsText = transform(
-    "transformsText", "takes text with a number in it for an amount") { value, transform in
+    "transformsText", "accepts a text with a number as an amount") { value, transform in
     try transform((value as? String).flatMap { Decimal(string: $0) } ?? value)
   }
 
@@ -38,7 +38,7 @@ extension Fault<PersonalOSSystem> {
     reverse((value as? Data).map { $0.contains(UInt8(ascii: "E")) ? Data() : $0 } ?? value)
   }
 
-  static let readsTextAsData = reverse("readsTextAsData", "takes text for data") { value, reverse in
+  static let readsTextAsData = reverse("readsTextAsData", "accepts text as data") { value, reverse in
     reverse((value as? String).map { Data($0.utf8) } ?? value)
   }
 

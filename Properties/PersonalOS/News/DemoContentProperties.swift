@@ -12,11 +12,11 @@ public enum DemoContentProperties: PropertyGroup {
   public static let all: [Property<PersonalOSSystem>] = [demoContentSaysSo]
 
   static let demoContentSaysSo = Requirement<PersonalOSSystem>(
-    "POS-N6", "Demo content says that it is",
+    "POS-N6", "Demo content is marked as such",
     says: """
-      Without news the app shows three demo items of a category, the same each time and without a link, that name the \
-      category, say “demo” and why they are there; a badge marks each, and a banner says that news is simulated because none \
-      could be loaded. Made-up prices show “Test Data”, and what is made of them says that it is no real result.
+      If there is no news for a category, the app shows three demo items, the same each time and without a link. Each has a \
+      badge, names the category, and says “demo” and why it is there. A banner says that news is simulated because none \
+      could be loaded. Made-up prices show “Test Data”, and results based on them say that they are not real.
       """,
     covers: "10.1", "10.2", "10.4", "14.1", "14.2", of: "MockNews, NewsFeedViewModel, PortfolioStatistic", needs: [],
     mustCatch: DemoNewsTwin.twin.faults,
@@ -100,7 +100,7 @@ extension Fault<PersonalOSSystem> {
     NewsIndicators(labels: $0.labels, badges: $0.badges, banner: $0.banner.map { _ in "Some of this news is simulated." })
   }
   fileprivate static let demoBannerSaysNothingOfSimulation = shows(
-    "demoBannerSaysNothingOfSimulation", "says that news could not be loaded, and not that there is other"
+    "demoBannerSaysNothingOfSimulation", "says that news could not be loaded, not that it is simulated"
   ) {
     NewsIndicators(labels: $0.labels, badges: $0.badges, banner: $0.banner.map { _ in "News could not be loaded." })
   }
@@ -116,7 +116,7 @@ extension Fault<PersonalOSSystem> {
     let badge = indicators.badges.compactMap { $0 }.first
     return NewsIndicators(labels: indicators.labels, badges: indicators.badges.map { _ in badge }, banner: indicators.banner)
   }
-  fileprivate static let demoBadgeIsVague = shows("demoBadgeIsVague", "puts “Recommended” on what is made up") {
+  fileprivate static let demoBadgeIsVague = shows("demoBadgeIsVague", "puts “Recommended” on demo items") {
     NewsIndicators(labels: $0.labels, badges: $0.badges.map { $0.map { _ in "Recommended" } }, banner: $0.banner)
   }
 

@@ -46,17 +46,17 @@ enum DemoNewsModel {
 /// A service without a feed and without a cache, which makes its items up.
 struct DemoNewsTwin: NewsProviding {
   enum Defect: String, CaseIterable, Sendable {
-    case makesUpOneItem = "makes up one item in place of three"
+    case makesUpOneItem = "makes up one item instead of three"
     case namesAllAlike = "gives all items of a category one title"
     case namesNoCategory = "does not name the category"
     case hidesThatItIsADemo = "gives items titles of news"
     case namesANewspaper = "names a newspaper as the source"
     case givesNoReason = "does not say why the items are there"
     case linksSomewhere = "links to an article"
-    case datesItemsToday = "dates items at the time that they are shown"
+    case datesItemsToday = "dates items at the time of display"
     case numbersAnew = "gives items other ids each time"
-    case takesThemForCached = "takes made-up items for cached ones"
-    case findsOneCategory = "finds items of one category alone"
+    case takesThemForCached = "labels made-up items as cached"
+    case findsOneCategory = "finds items of only one category"
     case findsNothing = "finds no made-up items"
   }
 

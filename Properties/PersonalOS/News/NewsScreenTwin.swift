@@ -10,7 +10,7 @@ final class NewsScreenTwin: NewsFeedDisplay {
     case newsSuccessClearsEveryBanner = "takes the banner away when one category of several succeeds"
     case newsKeepsDemoRowsForAnEmptyAnswer = "leaves demo items up when the API has nothing"
     case newsRowsNameTheServicesSource = "names the service's source in every row"
-    case newsShowsOlderAnswers = "shows whichever answer comes last, to an older request too"
+    case newsShowsOlderAnswers = "shows the answer that arrives last, even to an older request"
     case newsShowsLateAnswers = "shows the answer to a cancelled request"
   }
 

@@ -16,9 +16,9 @@ public enum NewsSourceProperties: PropertyGroup {
   static let dataSourceDistinction = Requirement<PersonalOSSystem>(
     "POS-57", "Data source distinction",
     says: """
-      If the API answers, all pages of it up to five, the app returns the articles as they were delivered, labeled “api”, and caches \
-      them. If the API fails, the app returns that category's cached items labeled “cache” with their time of delivery, or, \
-      without any, demo items labeled “mock”. Neither demo items nor the answer to a cancelled request enter the cache.
+      If the API answers every page (five at most), the app returns the articles as delivered, labeled “api”, and caches them. \
+      If the API fails, the app returns the category's cached items, labeled “cache”, with their time of delivery. If there are \
+      none, it returns demo items, labeled “mock”. The app never caches demo items or the answer to a cancelled request.
       """,
     covers: "14.3", of: "NewsService, ProxyNewsFeed", needs: [.storage, .concurrency, .virtualTime],
     mustCatch: NewsTwin.twin.faults(
@@ -41,9 +41,9 @@ public enum NewsSourceProperties: PropertyGroup {
   static let realDataIndicatorRemoval = Requirement<PersonalOSSystem>(
     "POS-58", "Real data indicator removal",
     says: """
-      Once the API answers for a category, even with no items, that category's demo items are gone, and the banner goes with \
-      the last demo item on screen. The answer to an older request, or to a cancelled one, brings none of them back. Exactly \
-      the demo items carry the “Demo Content” badge, and the banner shows whenever one of them does.
+      Once the API answers for a category, even with no items, that category's demo items are gone. The answer to an older \
+      or cancelled request brings none of them back. All demo items carry the “Demo Content” badge, and no other items do. \
+      The banner shows if and only if a demo item is on screen.
       """,
     covers: "14.4", of: "NewsService, NewsFeedViewModel", needs: [.storage, .concurrency, .virtualTime],
     mustCatch: NewsScreenTwin.twin.faults(
@@ -80,16 +80,16 @@ public enum NewsSourceProperties: PropertyGroup {
 
 extension Fault<PersonalOSSystem> {
   fileprivate static let newsTakesTheFirstPageOnly = client(
-    "newsTakesTheFirstPageOnly", "takes the first page for the whole answer"
+    "newsTakesTheFirstPageOnly", "treats the first page as the whole answer"
   ) { page, _ in NewsPage(body: try page.get().body, nextCursor: nil) }
   fileprivate static let newsTakesPagesBeforeAFailure = client(
-    "newsTakesPagesBeforeAFailure", "takes the pages before a failure for the whole answer"
+    "newsTakesPagesBeforeAFailure", "treats the pages before a failure as the whole answer"
   ) { page, cursor in
     if cursor != nil, case .failure = page { return NewsPage(body: Array(#"{"articles": []}"#.utf8), nextCursor: nil) }
     return try page.get()
   }
   fileprivate static let newsTakesRefusalsForEmptyAnswers = client(
-    "newsTakesRefusalsForEmptyAnswers", "takes a refusal for an empty answer"
+    "newsTakesRefusalsForEmptyAnswers", "treats a refusal as an empty answer"
   ) { page, _ in
     if case .failure(NetworkError.serverError) = page {
       return NewsPage(body: Array(#"{"articles": []}"#.utf8), nextCursor: nil)
@@ -112,12 +112,12 @@ extension Fault<PersonalOSSystem> {
   }
 
   fileprivate static let newsBookmarkingRewritesTheSource = Fault(
-    "newsBookmarkingRewritesTheSource", "takes what is bookmarked for cached") { system in
+    "newsBookmarkingRewritesTheSource", "labels bookmarked items as cached") { system in
     system.bookmarks.openBookmarks = { DefectiveBookmarks($0, .rewritesTheSource) }
   }
 
   fileprivate static let newsTakesUnknownSourcesForTheAPI = Fault(
-    "newsTakesUnknownSourcesForTheAPI", "takes an unknown source for the API") { system in
+    "newsTakesUnknownSourcesForTheAPI", "treats an unknown source as the API") { system in
     system.news.storedItems = { data in
       try await data.perform { scope in
         try scope.live().scan(NewsItem.collection).map { record in

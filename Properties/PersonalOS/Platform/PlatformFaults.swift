@@ -23,7 +23,7 @@ extension Fault<PersonalOSSystem> {
     let code = $0.platform.ciphers.code
     $0.platform.ciphers.code = { try code($0, Array($1.prefix(64))) }
   }
-  static let refusesEmptyKeys = Fault("refusesEmptyKeys", "makes no code without a key") {
+  static let refusesEmptyKeys = Fault("refusesEmptyKeys", "makes no authentication code without a key") {
     let code = $0.platform.ciphers.code
     $0.platform.ciphers.code = { message, key in
       guard !key.isEmpty else { throw CryptographyError.libraryFailed(operation: "authenticate") }
@@ -50,7 +50,7 @@ extension Fault<PersonalOSSystem> {
     $0.platform.ciphers.seal = { message, key, nonce, _ in try seal(message, key, nonce, []) }
     $0.platform.ciphers.open = { sealed, key, _ in try open(sealed, key, []) }
   }
-  static let opensWhatIsAltered = Fault("opensWhatIsAltered", "opens nothing, and says so by an empty text") {
+  static let opensWhatIsAltered = Fault("opensWhatIsAltered", "returns an empty text for altered data instead of refusing it") {
     let open = $0.platform.ciphers.open
     $0.platform.ciphers.open = { sealed, key, associatedData in
       do {
@@ -60,7 +60,7 @@ extension Fault<PersonalOSSystem> {
       }
     }
   }
-  static let putsTheNonceLast = Fault("putsTheNonceLast", "puts the nonce behind what is sealed") {
+  static let putsTheNonceLast = Fault("putsTheNonceLast", "puts the nonce behind the ciphertext") {
     let (seal, open) = ($0.platform.ciphers.seal, $0.platform.ciphers.open)
     $0.platform.ciphers.seal = { message, key, nonce, data in
       Array(try seal(message, key, nonce, data).dropFirst(12)) + nonce
@@ -81,7 +81,7 @@ extension Fault<PersonalOSSystem> {
     let (start, end) = (request.validity.lowerBound, request.validity.upperBound)
     request.validity = start...max(start, end - 86_400)
   }
-  static let certificatesNameOneHost = certificates("certificatesNameOneHost", "makes certificates for the first host alone") {
+  static let certificatesNameOneHost = certificates("certificatesNameOneHost", "makes certificates for only the first host") {
     $0.dnsNames = Array($0.dnsNames.prefix(1))
   }
   static let certificatesHaveNoNumber = certificates("certificatesHaveNoNumber", "gives all certificates one number") {
@@ -93,7 +93,7 @@ extension Fault<PersonalOSSystem> {
   static let certificatesTakeHostileNames = certificates("certificatesTakeHostileNames", "leaves out names that it cannot write") {
     $0.dnsNames.removeAll { $0.contains(",") }
   }
-  static let readsOnlyTheBeginning = Fault("readsOnlyTheBeginning", "reads a certificate, whatever stands behind it") {
+  static let readsOnlyTheBeginning = Fault("readsOnlyTheBeginning", "reads a certificate and ignores data behind it") {
     let read = $0.platform.certificates.read
     $0.platform.certificates.read = { der in
       do {
@@ -116,10 +116,10 @@ extension Fault<PersonalOSSystem> {
       return try readText(begin + (text.components(separatedBy: begin).last ?? ""))
     }
   }
-  static let takesASignatureForAnIssue = Fault("takesASignatureForAnIssue", "takes whoever has signed for the issuer") {
+  static let takesASignatureForAnIssue = Fault("takesASignatureForAnIssue", "accepts any signer as the issuer") {
     $0.platform.certificates.isIssued = $0.platform.certificates.isSigned
   }
-  static let takesANameForASignature = Fault("takesANameForASignature", "takes whoever is an authority for one that has signed") {
+  static let takesANameForASignature = Fault("takesANameForASignature", "accepts any authority as the signer") {
     $0.platform.certificates.isSigned = { $1.subject.isEmpty == false && $0.der != $1.der }
   }
   static let printsKeys = Fault("printsKeys", "prints the private half of a key") {

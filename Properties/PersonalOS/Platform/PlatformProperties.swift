@@ -8,9 +8,10 @@ public enum PlatformProperties: PropertyGroup {
   static let deviceStandIns = Requirement<PersonalOSSystem>(
     "POS-P1", "Clock, notices and places of a device",
     says: """
-      Monotonic time never goes back, and sleeps use it; the wall clock follows it and can be set. A cancelled task \
-      does not sleep. The device shows each notice once, at its time and not before, in the order of times. A new \
-      notice replaces one with the same name. Preferences and files hold what was last written.
+      Monotonic time never goes back, and sleeps use it. The wall clock advances with monotonic time and can be \
+      set. A cancelled task does not sleep. The device shows each notice once, at its time and not before, earliest \
+      first. A new notice replaces the notice with the same name. Preferences and files hold the value last \
+      written.
       """,
     covers: "5.2", "5.4", of: "VirtualClock, NotificationScheduler, AppSandbox", needs: [],
     mustCatch: DeviceTwin.twin.faults
@@ -28,8 +29,8 @@ public enum PlatformProperties: PropertyGroup {
     "POS-P2", "Digests, codes, keys and seals",
     says: """
       SHA-256, HMAC, PBKDF2 and AES-256-GCM give the published results, and HMAC and PBKDF2 follow their definitions \
-      over the digest. Sealed data opens with its key and associated data, but not if one bit of any of these differs \
-      or a part is missing. Random bytes have the requested number, and differ each time.
+      over the digest. Sealed data opens with its key and associated data. It does not open if one bit of any of \
+      these differs, or if a part is missing. Random bytes have the requested number and differ each time.
       """,
     covers: "4.2", "4.3", of: "SHA256Digest, HMACSHA256, PBKDF2SHA256, AES256GCM, SecureRandom", needs: [],
     mustCatch: [
@@ -55,10 +56,10 @@ public enum PlatformProperties: PropertyGroup {
   static let certificateStandIns = Requirement<PersonalOSSystem>(
     "POS-P3", "Certificates made and read",
     says: """
-      A certificate reads back as requested: subject, names, validity, key and pin. From text, the first of several is \
-      read. A certificate that is cut or has data after it is refused, as is a request that cannot be written. A \
-      certificate counts as issued only by the authority that it names, whose key signed it and which may sign. A key \
-      prints without its secret.
+      A certificate reads back as requested: subject, names, validity, key and pin. From a text with several \
+      certificates, the app reads the first. The app refuses a certificate that is cut or has data after it, and a \
+      request that it cannot write. Only the authority that a certificate names, whose key signed it and which may \
+      sign, counts as its issuer. A printed key does not show its secret.
       """,
     covers: "4.5", of: "Certificate, CertificateRequest, SigningKey", needs: [],
     mustCatch: [

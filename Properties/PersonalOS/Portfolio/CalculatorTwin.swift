@@ -18,8 +18,8 @@ struct CalculatorTwin: Sendable {
     case doesNotWeightPrices = "averages prices without their quantities"
     case forgetsPurchasesBeforeAClose = "forgets purchases before the position was last closed"
     case averagesSalesToo = "averages the prices of sales too"
-    case movesTheAverageWithSales = "takes sales off the cost at the price that they brought"
-    case listsWhatWasOnlySold = "lists a position for what was only sold"
+    case movesTheAverageWithSales = "subtracts sales from the cost at their sale price"
+    case listsWhatWasOnlySold = "lists a position for a symbol that was only sold"
     // Realised gains.
     case takesTheAverageAtTheSale = "takes the average of the purchases before each sale"
     case takesTheOldestPurchases = "matches sales with the oldest purchases"

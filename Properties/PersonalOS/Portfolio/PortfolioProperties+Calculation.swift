@@ -61,9 +61,9 @@ extension PortfolioProperties {
   static let realizedGains = Requirement<PersonalOSSystem>(
     "POS-38", "Realized gains accuracy",
     says: """
-      The realized gain of a symbol is what the sales brought in minus the quantity sold at the average \
-      cost of all its purchases. The total covers all symbols, closed positions and losses included, and \
-      is rounded once. Once everything is sold, the total equals all proceeds minus all costs.
+      A symbol's realized gain is the proceeds of its sales minus the quantity sold at the average cost \
+      of all its purchases. The total covers all symbols, including closed positions and losses, and is \
+      rounded once. If everything is sold, the total equals all proceeds minus all costs.
       """,
     covers: "9.3", of: "PortfolioCalculator",
     mustCatch: CalculatorTwin.twin.faults(

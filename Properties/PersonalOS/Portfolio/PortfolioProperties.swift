@@ -13,9 +13,10 @@ public enum PortfolioProperties: PropertyGroup {
   static let completeHistory = Requirement<PersonalOSSystem>(
     "POS-36", "Complete trade history usage",
     says: """
-      Positions include every stored trade, however old, however many there are, and even if several \
-      share a day or an instant. Spellings of a symbol that differ in case or surrounding white space \
-      count as one. Removing a trade changes the position of its symbol and no other.
+      Positions include every stored trade, whatever its age and however many trades there are, even \
+      if several have the same day or instant. Spellings of a symbol that differ only in case or \
+      surrounding white space mean the same symbol. If a trade is removed, only the position of its \
+      symbol changes.
       """,
     covers: "9.1", "9.4", of: "PortfolioCalculator, TradeLedger", needs: [.storage],
     mustCatch: [
@@ -65,8 +66,9 @@ public enum PortfolioProperties: PropertyGroup {
     "POS-39", "Portfolio summary accuracy",
     says: """
       After each added, edited or deleted trade and each price change, the portfolio summary equals a \
-      fresh calculation from the stored trades, with open and closed positions apart and each amount \
-      rounded once. If a price is missing, whatever depends on it is unknown, not 0.
+      fresh calculation from the stored trades. It lists open and closed positions separately and \
+      rounds each amount once. If a price is missing, each amount that depends on it is unknown, not \
+      0.
       """,
     covers: "9.5", of: "PortfolioSummary", needs: [.storage],
     mustCatch: PortfolioTwin.twin.faults, [.over(.servesStaleReads)]
@@ -90,11 +92,11 @@ extension Fault<PersonalOSSystem> {
   }
 
   fileprivate static let countsOneTradeADay = Fault(
-    "countsOneTradeADay", "takes trades of one kind on one day for duplicates"
+    "countsOneTradeADay", "treats trades of the same kind and day as duplicates"
   ) { $0.portfolio.count { $0.unique { "\(TradeSymbol.normalized($0.symbol)) \($0.type) \($0.day)" } } }
 
   fileprivate static let countsOneTradeAnInstant = Fault(
-    "countsOneTradeAnInstant", "takes trades of one instant for duplicates"
+    "countsOneTradeAnInstant", "treats trades of the same instant as duplicates"
   ) { $0.portfolio.count { $0.unique { "\(TradeSymbol.normalized($0.symbol)) \($0.date.timeIntervalSince1970)" } } }
 
   fileprivate static let forgetsSymbolsWithoutNewTrades = Fault(
@@ -108,15 +110,15 @@ extension Fault<PersonalOSSystem> {
   }
 
   fileprivate static let groupsSymbolsByTheirBeginning = Fault(
-    "groupsSymbolsByTheirBeginning", "tells symbols apart by three letters"
+    "groupsSymbolsByTheirBeginning", "compares only the first three letters of symbols"
   ) { $0.portfolio.count { $0.changing { $0.symbol = String(TradeSymbol.normalized($0.symbol).prefix(3)) } } }
 
   fileprivate static let groupsSymbolsByCase = Fault(
-    "groupsSymbolsByCase", "takes symbols in another case for other symbols"
+    "groupsSymbolsByCase", "treats symbols in another case as other symbols"
   ) { $0.portfolio.group { $0.trimmingCharacters(in: .whitespacesAndNewlines) } }
 
   fileprivate static let composesAfterUpperCasing = Fault(
-    "composesAfterUpperCasing", "upper-cases marks in the order in which they stand"
+    "composesAfterUpperCasing", "composes symbols only after it has upper-cased them"
   ) {
     $0.portfolio.group {
       $0.trimmingCharacters(in: .whitespacesAndNewlines).uppercased().precomposedStringWithCanonicalMapping
@@ -124,7 +126,7 @@ extension Fault<PersonalOSSystem> {
   }
 
   fileprivate static let groupsSymbolsWithTheirWhiteSpace = Fault(
-    "groupsSymbolsWithTheirWhiteSpace", "takes symbols with white space for other symbols"
+    "groupsSymbolsWithTheirWhiteSpace", "treats symbols with white space as other symbols"
   ) { $0.portfolio.group { $0.uppercased() } }
 
   fileprivate static let decomposesSymbols = Fault(

@@ -10,10 +10,10 @@ actor PortfolioTwin: Portfolio {
     case listsClosedPositionsAsOpen = "lists closed positions among the open ones"
     case readsTradesBeforePrices = "ignores trades added while it loads"
     case keepsTheFirstPrices = "keeps the first price of a symbol"
-    case takesMissingPricesForZero = "takes a price that is missing for 0"
-    case forgetsGainsOfClosedPositionsInTotals = "totals the gains of open positions alone"
+    case takesMissingPricesForZero = "treats a missing price as 0"
+    case forgetsGainsOfClosedPositionsInTotals = "totals only the gains of open positions"
     case keepsTheSymbolOfAnEditedTrade = "keeps the symbol of a trade that is edited"
-    case remembersRealizedGains = "answers with the gains that it has calculated first"
+    case remembersRealizedGains = "keeps returning the first calculated gains"
     case leavesOutClosedPositions = "lists no closed positions"
   }
 

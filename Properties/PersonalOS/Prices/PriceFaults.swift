@@ -13,14 +13,14 @@ extension Fault<PersonalOSSystem> {
   static let showsTheIndicatorAfterThePrices = display(
     "showsTheIndicatorAfterThePrices", "shows the indicator after the prices that it is for", .indicatorLast)
   static let showsSomeMadeUpPricesAsLive = display(
-    "showsSomeMadeUpPricesAsLive", "shows test data only where every price is made up", .onlyAllMade)
+    "showsSomeMadeUpPricesAsLive", "shows “Test Data” only if every price is made up", .onlyAllMade)
   static let showsDelayedPricesAsLive = display(
     "showsDelayedPricesAsLive", "shows delayed prices as live", .delayedAsLive)
   static let followsFetchesAlone = display(
     "followsFetchesAlone", "sets the indicator when prices are fetched, and not when one changes", .fetchesAlone)
 
   static let asksWhetherTheFeedFailed = Fault(
-    "asksWhetherTheFeedFailed", "takes itself to use mock data after a failure of its feed") {
+    "asksWhetherTheFeedFailed", "assumes mock data after any failure of its feed") {
     system in
     let open = system.prices.openService
     system.prices.openService = { FailureMindedService(open, $0) }
@@ -58,10 +58,10 @@ extension Fault<PersonalOSSystem> {
   }
 
   static let showsWhateverComesLast = display(
-    "showsWhateverComesLast", "shows the sheet that comes last, though it is an older one", .showsWhateverComesLast)
+    "showsWhateverComesLast", "shows the update that arrives last, even if it is older", .showsWhateverComesLast)
 
   static let forgetsUpdatesDuringAFetch = Fault(
-    "forgetsUpdatesDuringAFetch", "shows the feed's answer in place of an update that came meanwhile") { system in
+    "forgetsUpdatesDuringAFetch", "shows the feed's answer instead of an update that arrived meanwhile") { system in
     let open = system.prices.openService
     system.prices.openService = { LateTaker(open, $0) }
   }

@@ -14,10 +14,10 @@ public enum PriceTransparencyProperties: PropertyGroup {
   static let dataSourceIndicatorConsistency = Requirement<PersonalOSSystem>(
     "POS-40", "Data source indicator consistency",
     says: """
-      The indicator reads “Test Data” if any price shown is made up, else “Delayed” if any is delayed, \
-      else “Live”, and changes in the same update as the prices. A made-up price stands in only for one \
-      that the feed does not deliver, and an older update never replaces a newer one, nor does the feed's answer replace \
-      an update that came while it was asked.
+      The indicator reads “Test Data” if any shown price is made up, else “Delayed” if any is delayed, else “Live”. It \
+      changes in the same update as the prices. The app makes up a price only if the feed does not deliver it. An older \
+      update never replaces a newer one, and the answer to a request never replaces an update that arrived during the \
+      request.
       """,
     covers: "10.3", of: "StockPriceService",
     mustCatch: [
@@ -46,9 +46,9 @@ public enum PriceTransparencyProperties: PropertyGroup {
   static let statisticsSourceLabeling = Requirement<PersonalOSSystem>(
     "POS-41", "Statistics source labeling",
     says: """
-      The app labels each statistic real, simulated or mixed by exactly the prices that go into it. \
-      Delayed prices count as real; realized gains and cost basis use no price and are real. Simulated \
-      and mixed statistics carry a disclaimer, real ones do not. Each statistic has the value that its name says.
+      The app labels each statistic real, simulated or mixed, by exactly the prices that go into it. Delayed \
+      prices count as real. Realized gains and cost basis use no price and are real. Simulated and mixed \
+      statistics carry a disclaimer; real ones do not. Each statistic shows the value that its name says.
       """,
     covers: "10.5", of: "StockPriceService, PortfolioSummary",
     mustCatch: [

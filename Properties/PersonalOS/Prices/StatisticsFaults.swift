@@ -60,7 +60,7 @@ extension Fault<PersonalOSSystem> {
   }
 
   static let labelsDelayedAsSimulated = Fault(
-    "labelsDelayedAsSimulated", "takes delayed prices for simulated ones") { system in
+    "labelsDelayedAsSimulated", "treats delayed prices as simulated") { system in
     let statistics = system.prices.statistics
     system.prices.statistics = { trades, prices in
       let changed = prices.mapValues { price in
@@ -73,18 +73,18 @@ extension Fault<PersonalOSSystem> {
   }
 
   static let labelsMixedTotalsReal = labels(
-    "labelsMixedTotalsReal", "labels a total real where any price in it is") { _, right, _ in
+    "labelsMixedTotalsReal", "labels a total real if any price in it is real") { _, right, _ in
     right == .mixed ? .real : right
   }
 
   static let countsPricesOfClosedPositions = labels(
-    "countsPricesOfClosedPositions", "counts the prices of what is no longer held") {
+    "countsPricesOfClosedPositions", "counts the prices of closed positions") {
     kind, right, prices in
     kind.isTotalOfPrices ? StatisticSource(of: prices.values.map(\.source)) : right
   }
 
   static let leavesClosedPositionsOutOfTheProfit = Fault(
-    "leavesClosedPositionsOutOfTheProfit", "counts the profit of what is still held alone") {
+    "leavesClosedPositionsOutOfTheProfit", "counts only the profit of open positions") {
     system in
     let statistics = system.prices.statistics
     system.prices.statistics = { trades, prices in
@@ -96,7 +96,7 @@ extension Fault<PersonalOSSystem> {
   }
 
   static let leavesOutDisclaimedStatistics = Fault(
-    "leavesOutDisclaimedStatistics", "leaves out what would need a disclaimer") { system in
+    "leavesOutDisclaimedStatistics", "leaves out statistics that would need a disclaimer") { system in
     let statistics = system.prices.statistics
     system.prices.statistics = { try statistics($0, $1).filter { $0.disclaimer == nil } }
   }

@@ -5,24 +5,24 @@ import PropertyTesting
 @MainActor
 final class ConsentTwin: TrackingConsent {
   enum Defect: String, CaseIterable, Sendable {
-    case tracksUntilTheDecision = "tracks as long as nobody has decided"
-    case tracksUnderARestriction = "takes a restriction for a consent"
+    case tracksUntilTheDecision = "tracks while there is no decision"
+    case tracksUnderARestriction = "treats a restriction as consent"
     case tracksWhileItAsks = "tracks while the prompt is open"
-    case neverTracks = "sends nothing, with a consent either"
+    case neverTracks = "sends nothing, even with consent"
     case keepsTheFirstDecision = "does not look at the settings again"
     case keepsEventsForLater = "keeps events and sends them after the consent"
-    case saysThatItSent = "says of a dropped event that it was sent"
+    case saysThatItSent = "reports a dropped event as sent"
     case asksAgainAfterADenial = "asks again after a denial"
     case asksOnceForEachRequest = "shows a prompt for each of several requests"
-    case neverAsks = "leaves it to the settings to decide"
-    case takesNoPromptForADecision = "takes a prompt that was not shown for a decision"
-    case believesTheAnswer = "takes the answer for the decision as it stands"
+    case neverAsks = "never shows the prompt"
+    case takesNoPromptForADecision = "treats a prompt that was not shown as a decision"
+    case believesTheAnswer = "treats the prompt's answer as the current decision"
     case doesNotWait = "returns while the prompt is open"
     case countsDroppedEvents = "counts events that it dropped"
     case countsOverLaunches = "counts the events of earlier launches"
-    case reportsWhatItKnew = "reports the decision as it last heard of it"
-    case reportsNothingKept = "reports nothing of what stays on the device"
-    case reportsNothingCollected = "reports nothing of what leaves the device"
+    case reportsWhatItKnew = "reports an outdated decision"
+    case reportsNothingKept = "does not report the data that stays on the device"
+    case reportsNothingCollected = "does not report the data that leaves the device"
   }
 
   static let twin = Twin<PersonalOSSystem, Defect>("ConsentTwin") { system, defect in

@@ -89,7 +89,7 @@ extension Fault<PersonalOSSystem> {
   static let declaresTooFewCollections = declares(
     "declaresTooFewCollections", "does not declare trades that were moved aside"
   ) { $0.kept.removeAll { $0.collection == "quarantine" } }
-  static let describesAllDataAlike = declares("describesAllDataAlike", "calls all that it keeps “your data”") {
+  static let describesAllDataAlike = declares("describesAllDataAlike", "calls all kept data “your data”") {
     for index in $0.kept.indices { $0.kept[index].summary = "Your data" }
   }
 

@@ -82,15 +82,15 @@ struct JailbreakTwin: JailbreakAdvising {
   enum Defect: String, CaseIterable, Sendable {
     case warnsAtEachCheck = "warns at each check of a jailbroken device"
     case warnsAgainAfterACleanCheck = "warns again if the device was found intact meanwhile"
-    case looksAtTheLaunchAlone = "looks at the first check of a launch alone"
+    case looksAtTheLaunchAlone = "looks only at the first check of a launch"
     case neverWarns = "never warns"
-    case warnsOfAnyDevice = "warns of an intact device"
+    case warnsOfAnyDevice = "warns about an intact device"
     case warnsInOneLaunchAlone = "does not warn at later launches"
     case doesNotSayThatItWarned = "does not say that it has warned"
-    case saysThatItWarned = "says that it has warned of an intact device"
-    case warnsOfAServer = "names another cause"
-    case blocks = "treats it as a critical error"
-    case saysNothingOfTheRisk = "does not say what the risk is"
+    case saysThatItWarned = "claims to have warned about an intact device"
+    case warnsOfAServer = "names another cause for the warning"
+    case blocks = "treats a jailbreak as a critical error"
+    case saysNothingOfTheRisk = "does not name the risk"
     case saysNothingOfGoingOn = "does not say that the user can go on"
   }
 

@@ -69,10 +69,10 @@ struct ManifestText: Equatable {
 struct ManifestTwin {
   enum Defect: String, CaseIterable, Sendable {
     case neverTracks = "writes that nothing tracks"
-    case tracksWhateverIsLinked = "takes what is linked to the user for tracking"
+    case tracksWhateverIsLinked = "declares data linked to the user as tracking"
     case tracksIfThereAreDomains = "tracks if there are domains, whatever is collected"
     case exchangesLinkedAndTracking = "exchanges “linked” and “tracking”"
-    case writesOnePurpose = "writes the first purpose alone"
+    case writesOnePurpose = "writes only the first purpose"
     case leavesOutDomains = "leaves out the domains"
     case leavesOutTheLast = "leaves out the last kind of data"
     case writesInterfacesBackwards = "writes interfaces in another order"

@@ -14,9 +14,10 @@ public enum PrivacyProperties: PropertyGroup {
   static let consentBeforeTracking = Requirement<PersonalOSSystem>(
     "POS-N1", "Consent before tracking",
     says: """
-      The app sends a tracking event if and only if tracking is authorized at that moment; others are dropped for good. \
-      It asks while nobody has decided, with one prompt however many requests wait, and again only if nothing was decided. \
-      What it reports is the decision as it stands, and the events of this launch.
+      The app sends a tracking event if and only if tracking is authorized at that moment, and drops other events for \
+      good. It asks for consent only while there is no decision, with one prompt for all waiting requests, and again only \
+      if a prompt brought no decision. Its report gives the current decision, the events sent in this launch, and the data \
+      that the app keeps and collects.
       """,
     covers: "4.1", of: "PrivacyManager", needs: [], mustCatch: ConsentTwin.twin.faults
   ).holds(
@@ -33,9 +34,9 @@ public enum PrivacyProperties: PropertyGroup {
   static let jailbreakWarning = Requirement<PersonalOSSystem>(
     "POS-N2", "Jailbreak warning",
     says: """
-      The first time in a launch that the device is found to be jailbroken, the app warns, and not again before the next \
-      launch, whatever is found. The warning says that the device was modified, that data is less safe on it, and that the \
-      user can go on; it is no error, and blocks nothing. An intact device is never warned of.
+      If the app finds the device jailbroken, it warns the user once in each launch, whatever later checks find. The \
+      warning says that the device was modified, that data is less safe on it, and that the user can go on. The warning is \
+      not an error and blocks nothing. The app never warns about an intact device.
       """,
     covers: "4.4", of: "JailbreakAdvisor", needs: [], mustCatch: JailbreakTwin.twin.faults
   ).holds(
@@ -49,9 +50,9 @@ public enum PrivacyProperties: PropertyGroup {
   static let privacyDeclaration = Requirement<PersonalOSSystem>(
     "POS-N3", "Privacy manifest and data usage",
     says: """
-      The app declares exactly the data that leaves the device, what for, whether it is linked to the user and whether it \
-      tracks; the domains of the tracking; what it keeps, in words that tell one kind from another; and the interfaces that \
-      need a reason. The manifest as a property list says all of it but what is kept, and nothing else.
+      The app declares exactly: the data that leaves the device, with its purpose, whether it is linked to the user and \
+      whether it tracks; the tracking domains; the data that stays, each kind in its own words; and the interfaces that \
+      need a reason. The manifest, a property list, has all of this except the data that stays, and nothing else.
       """,
     covers: "4.6", "17.3", of: "PrivacyManifest", needs: [],
     mustCatch: [

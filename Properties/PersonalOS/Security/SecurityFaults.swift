@@ -8,15 +8,15 @@ import Synchronization
 extension Fault<PersonalOSSystem> {
   // POS-15.
 
-  static let encryptsNothing = storage("encryptsNothing", "gives data back as they are", .encryptsNothing)
+  static let encryptsNothing = storage("encryptsNothing", "returns data unencrypted", .encryptsNothing)
   static let encryptsWithOneNonce = randomness(
     "encryptsWithOneNonce", "encrypts everything with one nonce") { _ in 7 }
   static let countsNoncesAnewAtEachLaunch = randomness(
-    "countsNoncesAnewAtEachLaunch", "counts its nonces anew at each launch") { $0 }
+    "countsNoncesAnewAtEachLaunch", "restarts its nonce counter at each launch") { $0 }
   static let readsWithoutCheckingTheTag = storage(
     "readsWithoutCheckingTheTag", "decrypts without checking the tag", .readsWithoutCheckingTheTag)
   static let makesAKeyForEachCaller = storage(
-    "makesAKeyForEachCaller", "makes a key for each caller while there is none", .makesAKeyForEachCaller)
+    "makesAKeyForEachCaller", "makes a key for each caller if there is none yet", .makesAKeyForEachCaller)
   static let encryptsWithAKeyInItsCode = storage(
     "encryptsWithAKeyInItsCode", "encrypts with a key in its code", .encryptsWithAKeyInItsCode)
   static let keepsTheDataKeyBesideTheData = storage(
@@ -60,11 +60,11 @@ extension Fault<PersonalOSSystem> {
       StorageSealing(storage, fields: SensitiveFields.all.filter { $0.key != QuarantinedRecord.collection })
     }
   }
-  static let readsNoOlderNotes = Fault("readsNoOlderNotes", "reads no notes that an older version stored in clear") { system in
+  static let readsNoOlderNotes = Fault("readsNoOlderNotes", "cannot read notes that an older version stored in clear") { system in
     system.security.makeSealing = { StrictSealing(base: StorageSealing($0)) }
   }
 
-  static let insertsInClear = Fault("insertsInClear", "encrypts what is put, and what is inserted it does not") { system in
+  static let insertsInClear = Fault("insertsInClear", "encrypts puts and does not encrypt inserts") { system in
     system.security.makeSealing = { InsertsInClear(base: StorageSealing($0)) }
   }
 
@@ -91,7 +91,7 @@ extension Fault<PersonalOSSystem> {
     "fallsBackToThePreferences", "falls back to the preferences when the keychain refuses", .fallsBackToThePreferences)
   static let ignoresAccessibility = storage(
     "ignoresAccessibility", "stores every item so that it is readable while locked", .ignoresAccessibility)
-  static let ignoresTheLock = keychain("ignoresTheLock", "reads items whatever the lock", .ignoresTheLock)
+  static let ignoresTheLock = keychain("ignoresTheLock", "reads items whatever the state of the lock", .ignoresTheLock)
   static let printsTokensToTheLog = storage("printsTokensToTheLog", "prints tokens to the log", .printsTokensToTheLog)
   static let cachesTokensInAFile = storage(
     "cachesTokensInAFile", "keeps a copy of tokens in a file", .cachesTokensInAFile)
@@ -122,7 +122,7 @@ extension Fault<PersonalOSSystem> {
       return try await open(setup)
     }
   }
-  static let logsNoRefusals = Fault("logsNoRefusals", "does not write down what the keychain refuses") { system in
+  static let logsNoRefusals = Fault("logsNoRefusals", "does not log refusals of the keychain") { system in
     let open = system.security.openSecureStorage
     system.security.openSecureStorage = { setup in
       var setup = setup
@@ -138,13 +138,13 @@ extension Fault<PersonalOSSystem> {
   static let pinsTheWholeCertificate = validator(
     "pinsTheWholeCertificate", "compares pins with the whole certificate", .pinsTheWholeCertificate)
   static let matchesTheSubjectsText = validator(
-    "matchesTheSubjectsText", "knows a certificate by its subject's text", .matchesTheSubjectsText)
+    "matchesTheSubjectsText", "matches certificates by the subject's text", .matchesTheSubjectsText)
   static let matchesHostsBySuffix = validator(
-    "matchesHostsBySuffix", "takes a name that ends like the host for it", .matchesHostsBySuffix)
+    "matchesHostsBySuffix", "accepts a name that ends like the host", .matchesHostsBySuffix)
   static let matchesWildcardsAcrossLabels = validator(
     "matchesWildcardsAcrossLabels", "lets a wildcard stand for several labels", .matchesWildcardsAcrossLabels)
   static let trustsTheCommonName = validator(
-    "trustsTheCommonName", "takes the common name for a name of the host", .trustsTheCommonName)
+    "trustsTheCommonName", "accepts the common name as a name of the host", .trustsTheCommonName)
   static let acceptsCriticalHostsWithoutPins = validator(
     "acceptsCriticalHostsWithoutPins", "accepts critical hosts for which no pin is configured",
     .acceptsCriticalHostsWithoutPins)
@@ -158,21 +158,21 @@ extension Fault<PersonalOSSystem> {
     "takesAnyIssuerForAnAuthority", "lets every certificate issue others", .takesAnyIssuerForAnAuthority)
   static let ignoresTheValidity = validator("ignoresTheValidity", "does not look at the dates", .ignores(.outOfDate))
   static let ignoresNameConstraints = validator(
-    "ignoresNameConstraints", "lets an authority sign for other domains than its own", .ignores(.nameNotPermitted))
+    "ignoresNameConstraints", "lets an authority sign for domains outside its constraints", .ignores(.nameNotPermitted))
   static let ignoresPathLengths = validator(
-    "ignoresPathLengths", "lets more authorities follow one than it allows", .ignores(.pathTooLong))
-  static let ignoresThePurpose = validator("ignoresThePurpose", "takes any certificate for a server's", .ignores(.wrongPurpose))
+    "ignoresPathLengths", "lets more authorities follow one than its path length allows", .ignores(.pathTooLong))
+  static let ignoresThePurpose = validator("ignoresThePurpose", "accepts any certificate as a server's", .ignores(.wrongPurpose))
   static let ignoresCriticalExtensions = validator(
-    "ignoresCriticalExtensions", "does not mind critical extensions that it does not know", .ignores(.unknownCriticalExtension))
+    "ignoresCriticalExtensions", "ignores critical extensions that it does not know", .ignores(.unknownCriticalExtension))
   static let takesAddressesForNames = validator(
     "takesAddressesForNames", "looks for an address among the DNS names", .takesAddressesForNames)
-  static let refusesAddresses = validator("refusesAddresses", "believes no host that is an address", .refusesAddresses)
+  static let refusesAddresses = validator("refusesAddresses", "refuses every host that is an address", .refusesAddresses)
   static let readsLeadingZeros = validator(
     "readsLeadingZeros", "reads an address with leading zeros as if they were not there", .readsLeadingZeros)
   static let takesPinsOfAllHosts = validator(
-    "takesPinsOfAllHosts", "takes the pins of each host for those of all", .takesPinsOfAllHosts)
+    "takesPinsOfAllHosts", "accepts the pins of any host for every host", .takesPinsOfAllHosts)
   static let comparesHostsByCase = validator(
-    "comparesHostsByCase", "takes a host in capitals for one that is not critical", .comparesHostsByCase)
+    "comparesHostsByCase", "treats a host in capitals as not critical", .comparesHostsByCase)
   static let matchesWildcardsOfTopLevelDomains = validator(
     "matchesWildcardsOfTopLevelDomains", "lets a wildcard stand for every host of a top-level domain",
     .matchesWildcardsOfTopLevelDomains)

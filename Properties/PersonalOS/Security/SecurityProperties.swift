@@ -14,9 +14,9 @@ public enum SecurityProperties: PropertyGroup {
     "POS-15", "Sensitive data encryption",
     says: """
       Every part of the app encrypts the notes of trades and projects with AES-256-GCM, a keychain key and a fresh \
-      nonce each time. No file shows the text or the key. Every part reads the notes back byte for byte, also notes \
-      that were stored unencrypted. All parts use one key, even if they encrypt first and at the same time. The app \
-      refuses changed, cut or exchanged data, and a wrong key.
+      nonce each time. No file shows a note or the key. Every part reads notes back byte for byte, including notes \
+      that were stored unencrypted. All parts use the same key, even if several need the first key at the same \
+      time. The app refuses changed, cut or exchanged data, and a wrong key.
       """,
     covers: "4.2", of: "SecureStorageService, PersonalOSApp", needs: [.storage],
     mustCatch: [
@@ -72,10 +72,10 @@ public enum SecurityProperties: PropertyGroup {
   static let credentialKeychainStorage = Requirement<PersonalOSSystem>(
     "POS-16", "Credential keychain storage",
     says: """
-      The app stores credentials in the encrypted keychain alone; preferences, files, logs and backups \
+      The app stores credentials only in the encrypted keychain; preferences, files, logs and backups \
       never show one. A credential can be stored, read and backed up only while the device lock permits \
-      its access class, and device-only items stay on the device. A refused call changes nothing and \
-      leaves a log entry.
+      its access class. Device-only items stay on the device. A refused call changes nothing and leaves \
+      a log entry.
       """,
     covers: "4.3", of: "SecureStorageService, KeychainStore", needs: [.storage],
     mustCatch: [
@@ -107,9 +107,9 @@ public enum SecurityProperties: PropertyGroup {
   static let certificatePinningEnforcement = Requirement<PersonalOSSystem>(
     "POS-17", "Certificate pinning enforcement",
     says: """
-      The app sends a request to a critical host only if a certificate path that is valid by RFC 5280, for servers and \
-      in date, leads from a certificate that names the host or its address to a certificate whose key is pinned for \
-      this host (SHA-256). Otherwise the app sends nothing and throws certificateValidationFailed. For other hosts, \
+      The app sends a request to a critical host only if a certificate path leads from a certificate that names the \
+      host or its address to one whose key is pinned for this host (SHA-256), and the path is valid by RFC 5280, for \
+      servers and in date. Otherwise, the app sends nothing and throws certificateValidationFailed. For other hosts, \
       the platform decides.
       """,
     covers: "4.5", of: "SecurityValidator", needs: [.virtualTime],

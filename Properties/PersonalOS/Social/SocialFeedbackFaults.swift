@@ -30,25 +30,25 @@ extension Fault<PersonalOSSystem> {
   static let dashboardGivesNoReason = dashboard(
     "dashboardGivesNoReason", "gives no reason for a failure", .givesNoReason)
   static let dashboardGivesEveryReason = dashboard(
-    "dashboardGivesEveryReason", "gives all the reasons that there can be for a failure", .givesEveryReason)
+    "dashboardGivesEveryReason", "gives every possible reason for a failure", .givesEveryReason)
   static let dashboardCallsFailuresSuccesses = dashboard(
     "dashboardCallsFailuresSuccesses", "calls a failure a success", .callsFailuresSuccesses)
   static let dashboardReloadsOverErrors = dashboard(
     "dashboardReloadsOverErrors", "reloads after a failure, which takes the error away", .reloadsOverErrors)
   static let dashboardSwallowsErrors = dashboard("dashboardSwallowsErrors", "throws no error", .swallowsErrors)
-  static let dashboardDropsDrafts = dashboard("dashboardDropsDrafts", "drops what could not be saved", .dropsDrafts)
+  static let dashboardDropsDrafts = dashboard("dashboardDropsDrafts", "drops a post that could not be saved", .dropsDrafts)
 
   // POS-49.
 
   static let dashboardRemovesByText = dashboard(
     "dashboardRemovesByText", "removes posts by their text", .removesByText)
   static let dashboardRemovesAnotherAfterAnInsert = dashboard(
-    "dashboardRemovesAnotherAfterAnInsert", "removes the place where the post was before another was inserted",
+    "dashboardRemovesAnotherAfterAnInsert", "removes the post by its position before an insertion",
     .removesAnotherAfterAnInsert)
   static let dashboardRemovesFromTheListOnly = dashboard(
     "dashboardRemovesFromTheListOnly", "removes from the list only", .removesFromTheListOnly)
   static let dashboardConfirmsDeletionsOfNothing = dashboard(
-    "dashboardConfirmsDeletionsOfNothing", "confirms that it deleted what was not there", .confirmsDeletionsOfNothing)
+    "dashboardConfirmsDeletionsOfNothing", "confirms the deletion of an absent post", .confirmsDeletionsOfNothing)
 
   // POS-50.
 
@@ -79,16 +79,16 @@ extension Fault<PersonalOSSystem> {
   static let dashboardLoadsStaleLists = dashboard(
     "dashboardLoadsStaleLists", "shows a list that was read before a change", .loadsStaleLists)
   static let dashboardTakesNoTurns = dashboard(
-    "dashboardTakesNoTurns", "shows whichever of two saves of a post comes back last", .takesNoTurns)
+    "dashboardTakesNoTurns", "shows whichever of two saves of a post returns last", .takesNoTurns)
 
   static let dashboardDeletesNewerDrafts = dashboard(
-    "dashboardDeletesNewerDrafts", "deletes with a post what the user has written since", .deletesNewerDrafts)
+    "dashboardDeletesNewerDrafts", "deletes a newer draft together with the post", .deletesNewerDrafts)
   static let dashboardSavesTakeNewerDrafts = dashboard(
-    "dashboardSavesTakeNewerDrafts", "drops what the user went on writing once what was there before is saved",
+    "dashboardSavesTakeNewerDrafts", "drops newer text once an older draft is saved",
     .savesTakeNewerDrafts)
 
   static let dashboardTakesTurnsBackwards = dashboard(
-    "dashboardTakesTurnsBackwards", "does first what was asked last of a post", .takesTurnsBackwards)
+    "dashboardTakesTurnsBackwards", "does the latest request for a post first", .takesTurnsBackwards)
 
   private static func dashboard(_ id: String, _ fact: String, _ defect: DefectiveDashboard.Defect) -> Fault {
     Fault(id, fact) { system in

@@ -192,8 +192,8 @@ public enum SocialFeedbackProperties: PropertyGroup {
     "POS-51", "Operation loading indicator",
     says: """
       The dashboard shows that it is loading exactly while at least one save, deletion or load is under \
-      way, however they overlap, fail or get cancelled. Operations on one post take effect in the order \
-      of the requests, no unsaved text gets lost, and in the end the list equals the store.
+      way, even if they overlap, fail or are cancelled. Operations on one post take effect in the order \
+      of the requests. No unsaved text is lost. In the end, the list equals the store.
       """,
     covers: "12.5", of: "SocialDashboardViewModel", needs: [.storage, .concurrency],
     mustCatch: [

@@ -67,11 +67,11 @@ extension Fault<PersonalOSSystem> {
     }
   }
 
-  static let missesTypealiases = findings("missesTypealiases", "misses what a typealias stands for") { text, scan in
+  static let missesTypealiases = findings("missesTypealiases", "misses the type behind a typealias") { text, scan in
     scan(text).filter { !Self.line($0, of: text).contains("typealias") }
   }
 
-  static let scansLineByLine = findings("scansLineByLine", "looks at each line by itself") { text, scan in
+  static let scansLineByLine = findings("scansLineByLine", "scans each line separately") { text, scan in
     scan(text).filter { finding in
       let name = finding.token.drop { $0 == "@" }.split(separator: " ").last ?? ""
       return Self.line(finding, of: text).contains(name)
@@ -116,12 +116,12 @@ extension Fault<PersonalOSSystem> {
   }
 
   static let takesInterpolationsForText = findings(
-    "takesInterpolationsForText", "takes what is interpolated for text") { text, scan in
+    "takesInterpolationsForText", "treats interpolated code as text") { text, scan in
     scan(text.replacing("\\(", with: "((").replacing("\\#(", with: "((("))
   }
 
   static let takesRawStringsForPlainOnes = findings(
-    "takesRawStringsForPlainOnes", "takes a raw string for a plain one") { text, scan in
+    "takesRawStringsForPlainOnes", "treats a raw string as a plain one") { text, scan in
     scan(text.replacing("#\"", with: " \"").replacing("\"#", with: "\" "))
   }
 

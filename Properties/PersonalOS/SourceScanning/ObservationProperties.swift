@@ -11,9 +11,9 @@ public enum ObservationProperties: PropertyGroup {
   static let observableMacroUsage = Requirement<PersonalOSSystem>(
     "POS-70", "Observable macro usage",
     says: """
-      Every component with displayed state is @Observable, and whoever reads a value of a component \
-      learns of each change. A source scan reports each use of ObservableObject and related names at its \
-      exact place, in aliases and inactive branches too, and ignores comments and strings.
+      Every component with displayed state is @Observable, and every reader of a component's value is \
+      told of each change. A source scan reports each use of ObservableObject and related names at its \
+      exact place, also in aliases and inactive branches. The scan ignores comments and strings.
       """,
     covers: "18.1", of: "SourceScanner, state components",
     mustCatch: [
@@ -44,10 +44,10 @@ public enum ObservationProperties: PropertyGroup {
   static let migrationCompleteness = Requirement<PersonalOSSystem>(
     "POS-71", "Migration completeness",
     says: """
-      A scan of all source folders reports every leftover of ObservableObject and related names, each \
-      with its place. The scan reads each Swift file exactly once, hidden and linked ones included, but no \
-      build products, and reports what it cannot read and why, so that an empty result means nothing is \
-      left.
+      A scan of all source folders reports every leftover of ObservableObject and related names, each with \
+      its place. The scan reads each Swift file exactly once, including hidden and linked files, and no \
+      build products. It reports each file that it cannot read, with the reason. So an empty result means \
+      that nothing is left.
       """,
     covers: "18.2", "18.5", of: "SourceScanner",
     mustCatch: [

@@ -80,7 +80,7 @@ extension Fault<PersonalOSSystem> {
   static let countsMissingRootsAsFiles = scanned("countsMissingRootsAsFiles", "counts everything unreadable as a file") { scan in
     scan.filesUnreadable = scan.findings.count { $0.rule == .unreadable }
   }
-  static let findsAllMoneyPlaces = scanned("findsAllMoneyPlaces", "does not say which money places are not there") {
+  static let findsAllMoneyPlaces = scanned("findsAllMoneyPlaces", "does not name missing money places") {
     $0.moneyPlacesNotFound = []
   }
 

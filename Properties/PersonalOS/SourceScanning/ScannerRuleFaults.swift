@@ -5,21 +5,21 @@ import PropertyTesting
 // What POS-S1 must catch: a scanner with one rule read otherwise.
 
 extension Fault<PersonalOSSystem> {
-  static let takesOtherMeasuresForMoney = scans("takesOtherMeasuresForMoney", "takes the duration of a total for money") { scan in
+  static let takesOtherMeasuresForMoney = scans("takesOtherMeasuresForMoney", "treats the duration of a total as money") { scan in
     for word in MoneyVocabulary.otherMeasures where word.count > 3 {
       let (capital, rest) = (word.prefix(1).uppercased() + word.dropFirst(), String(repeating: "q", count: word.count - 1))
       // As long, and nobody's word.
       scan.text = scan.text.replacing(capital, with: "Q" + rest).replacing("_" + word, with: "_q" + rest)
     }
   }
-  static let goesByNamesAlone = scans("goesByNamesAlone", "knows no money places") { $0.settings.moneyPlaces = [] }
-  static let goesByPlacesAlone = scans("goesByPlacesAlone", "looks for money in money places alone") { $0.settings.findsMoneyByName = false }
-  static let takesEveryPlaceForMoney = scans("takesEveryPlaceForMoney", "takes all places for money places") {
+  static let goesByNamesAlone = scans("goesByNamesAlone", "has no list of money places") { $0.settings.moneyPlaces = [] }
+  static let goesByPlacesAlone = scans("goesByPlacesAlone", "looks for money only in money places") { $0.settings.findsMoneyByName = false }
+  static let takesEveryPlaceForMoney = scans("takesEveryPlaceForMoney", "treats all places as money places") {
     $0.settings.moneyPlaces.insert("Sources")
   }
   static let findsRulesNotAskedFor = scans("findsRulesNotAskedFor", "looks for forced casts, asked or not") { $0.settings.rules.insert(.forceCast) }
 
-  static let missesConversionsOfMoney = finds("missesConversionsOfMoney", "misses what becomes a floating number") { found, _ in
+  static let missesConversionsOfMoney = finds("missesConversionsOfMoney", "misses conversions to floating point") { found, _ in
     found.removeAll { ["doubleValue", "floatValue"].contains($0.token) }
   }
   static let missesResultsOfFunctions = finds("missesResultsOfFunctions", "misses the results of functions") { found, line in
@@ -28,16 +28,16 @@ extension Fault<PersonalOSSystem> {
   static let missesFullNames = finds("missesFullNames", "misses the standard library's functions by their full name") { found, line in
     found.removeAll { line($0).hasPrefix("Swift.") }
   }
-  static let takesComputedForStored = finds("takesComputedForStored", "takes a variable with observers for a computed one") { found, line in
+  static let takesComputedForStored = finds("takesComputedForStored", "treats a variable with observers as computed") { found, line in
     found.removeAll { $0.rule == .globalVariable && line($0).contains("{") }
   }
-  static let missesUnwrappedTypes = finds("missesUnwrappedTypes", "misses types that unwrap by themselves") { found, line in
+  static let missesUnwrappedTypes = finds("missesUnwrappedTypes", "misses implicitly unwrapped types") { found, line in
     found.removeAll { $0.rule == .forceUnwrap && line($0).contains(": ") }
   }
   static let countsColumnsFromZero = finds("countsColumnsFromZero", "counts columns from 0") { found, _ in
     found = found.map { SourceFinding(file: $0.file, line: $0.line, column: $0.column - 1, token: $0.token, rule: $0.rule) }
   }
-  static let takesForcedCastsForForcedTries = finds("takesForcedCastsForForcedTries", "takes a forced cast for a forced try") { found, _ in
+  static let takesForcedCastsForForcedTries = finds("takesForcedCastsForForcedTries", "reports a forced cast as a forced try") { found, _ in
     found = found.map { finding in
       SourceFinding(
         file: finding.file, line: finding.line, column: finding.column, token: finding.token,

@@ -9,12 +9,12 @@ public enum ScannerRuleProperties: PropertyGroup {
   public static let all: [Property<PersonalOSSystem>] = [scannerRules]
 
   static let scannerRules = Requirement<PersonalOSSystem>(
-    "POS-S1", "What the scanner finds",
+    "POS-S1", "Findings of the scanner",
     says: """
-      The scanner finds constructs that end the process, share state unguarded or were replaced by Observation, and \
-      money in binary floating point. It reports each at its place, and only for the requested rules. In a money \
-      place, all floating point is money. Elsewhere, a value with a name is money if a word of the name speaks of \
-      money and no word of another measure.
+      The scanner finds constructs that end the process, that share state unguarded or that Observation replaced, \
+      and money in binary floating point. It reports each at its place, and only for the requested rules. In a \
+      money place, all floating point is money. Elsewhere, a named value is money if a word of its name means money \
+      and no word means another measure.
       """,
     covers: "3.4", "3.5", "8.1", "18.1", of: "SourceScanner, ScanRule, MoneyNames",
     mustCatch: [

@@ -22,7 +22,7 @@ extension Fault<PersonalOSSystem> {
   }
 
   static let takesEverySwiftNameForSource = scan(
-    "takesEverySwiftNameForSource", "takes every name with “swift” in it for a source") {
+    "takesEverySwiftNameForSource", "treats every file with “swift” in its name as a source") {
     roots, scan in
     let others = files(below: roots).filter { path in
       let name = (path as NSString).lastPathComponent
@@ -32,7 +32,7 @@ extension Fault<PersonalOSSystem> {
   }
 
   static let takesTheFirstDotForTheExtension = scan(
-    "takesTheFirstDotForTheExtension", "takes what follows the first dot of a name for its extension"
+    "takesTheFirstDotForTheExtension", "treats the text after a name's first dot as its extension"
   ) { roots, scan in
     var result = scan(roots)
     let missed = Set(result.findings.map(\.file)).filter { path in
@@ -69,7 +69,7 @@ extension Fault<PersonalOSSystem> {
   }
 
   static let takesUnreadableFilesForEmpty = scan(
-    "takesUnreadableFilesForEmpty", "takes a file that it cannot read for an empty one") {
+    "takesUnreadableFilesForEmpty", "treats an unreadable file as empty") {
     roots, scan in
     var result = scan(roots)
     result.findings.removeAll { $0.rule == .unreadable }

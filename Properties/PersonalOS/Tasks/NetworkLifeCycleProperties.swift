@@ -40,9 +40,9 @@ public enum NetworkLifeCycleProperties: PropertyGroup {
   static let tasksAreTracked = Requirement<PersonalOSSystem>(
     "POS-75", "Task reference tracking",
     says: """
-      While a task started by a button runs, the task manager holds it under its ID, and cancelling by \
-      that ID reaches it. When a task ends, the manager removes its entry, never that of a newer task, \
-      and the task can have no further effects.
+      While a task that a button started runs, the task manager holds it under its ID, and cancelling \
+      by that ID reaches it. When a task ends, the manager removes its entry, never that of a newer \
+      task, and the task can have no further effects.
       """,
     covers: "19.2", of: "TaskManager",
     mustCatch: [
@@ -66,9 +66,9 @@ public enum NetworkLifeCycleProperties: PropertyGroup {
   static let replacementCancels = Requirement<PersonalOSSystem>(
     "POS-76", "Request replacement cancellation",
     says: """
-      A new request cancels the pending one with the same ID at once, so at most one per ID goes on. In \
-      the end the newest request's answer is on screen, even if an older one answers later, and requests \
-      with other IDs go on undisturbed.
+      A new request cancels the pending request with the same ID at once, so at most one per ID \
+      continues. In the end, the answer to the newest request is on screen, even if an older request is \
+      answered later. Requests with other IDs continue undisturbed.
       """,
     covers: "19.3", of: "TaskManager",
     mustCatch: [
@@ -89,10 +89,10 @@ public enum NetworkLifeCycleProperties: PropertyGroup {
   static let cancelledRequestsHaveNoEffects = Requirement<PersonalOSSystem>(
     "POS-77", "Cancelled request side effect prevention",
     says: """
-      Once a request is cancelled, in whichever way, it neither changes the screen nor writes to the \
-      database nor shows an error, even if its work ignores the cancellation and finishes later. A \
-      request that nobody cancels has all its effects, in order; one that was cancelled before asks nobody. The late answer \
-      to a request for news is neither shown nor kept, and does not even reach the store.
+      After a request is cancelled in any way, it does not change the screen, write to the database or show an error, even \
+      if its work ignores the cancellation and finishes later. A request that was cancelled before it starts asks no \
+      server. A request that nobody cancels has all its effects, in order. The late answer to a cancelled news request is \
+      neither shown nor stored.
       """,
     covers: "19.4", of: "TaskManager, EffectGate", needs: [.storage, .concurrency],
     mustCatch: [
@@ -127,10 +127,10 @@ public enum NetworkLifeCycleProperties: PropertyGroup {
   static let effectsAreCheckedFirst = Requirement<PersonalOSSystem>(
     "POS-78", "Cancellation check before side effects",
     says: """
-      An async operation checks for cancellation before each step that shows, writes or asks a server, \
-      so exactly the effects before a cancellation take place; one that left effects out ends as cancelled. \
-      A transaction cancelled midway leaves nothing in the store. That holds for whatever the app does with its data for a \
-      view, before each call of the store; keychain, launch and deletion have no view.
+      An async operation checks for cancellation before each step that shows, writes or asks a server, so only the effects \
+      before the cancellation take place. An operation that left out effects ends as cancelled. A transaction cancelled \
+      midway leaves nothing in the store. This holds for all that a view does with the app's data. Keychain, launch and \
+      deletion belong to no view.
       """,
     covers: "19.5", of: "EffectGate, every component over DataActor", needs: [.storage, .concurrency],
     mustCatch: [

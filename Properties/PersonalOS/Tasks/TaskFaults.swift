@@ -48,7 +48,7 @@ extension Fault<PersonalOSSystem> {
     "requestsLookAtTheirTaskOnlyAtTheStart", "asks only at its start whether its task was cancelled",
     .looksAtItsTaskOnlyAtTheStart)
   static let requestsGuardOnlyWhatIsShown = runner(
-    "requestsGuardOnlyWhatIsShown", "guards what is shown, and not the store", .guardsOnlyWhatIsShown)
+    "requestsGuardOnlyWhatIsShown", "guards the screen, but not the store", .guardsOnlyWhatIsShown)
   static let requestsSaveADefaultWhenCancelled = runner(
     "requestsSaveADefaultWhenCancelled", "catches its cancellation and saves a default", .savesADefault)
   static let requestsShowFailuresWhenCancelled = runner(
@@ -58,7 +58,7 @@ extension Fault<PersonalOSSystem> {
     "requestsAreCancelledBesideTheGate", "cancels a task and leaves the gate open to its effects", .leavesTheGateOpen)
 
   static let requestsStartWithoutAPass = registry(
-    "requestsStartWithoutAPass", "starts requests without the pass that their effects ask for", .startsWithoutAPass)
+    "requestsStartWithoutAPass", "starts requests without the pass that their effects need", .startsWithoutAPass)
 
   // POS-78.
 
@@ -67,7 +67,7 @@ extension Fault<PersonalOSSystem> {
   static let requestsCheckOnceAtTheStart = runner(
     "requestsCheckOnceAtTheStart", "checks once, before its first step", .checksOnceAtTheStart)
   static let requestsSwallowTheCheck = runner(
-    "requestsSwallowTheCheck", "swallows what the check throws", .swallowsTheCheck)
+    "requestsSwallowTheCheck", "swallows the error of the check", .swallowsTheCheck)
   static let requestsCommitHalfOfATransaction = runner(
     "requestsCommitHalfOfATransaction", "commits half of a cancelled transaction", .commitsHalf)
 

@@ -9,12 +9,12 @@ extension Fault<PersonalOSSystem> {
   // POS-43.
 
   static let checksOnlyTheFinalQuantity = ledger(
-    "checksOnlyTheFinalQuantity", "checks the final quantity, and not those on the way", .checksOnlyTheFinalQuantity)
+    "checksOnlyTheFinalQuantity", "checks the final quantity, not the interim ones", .checksOnlyTheFinalQuantity)
   static let checksNoDeletions = ledger("checksNoDeletions", "deletes trades without a check", .checksNoDeletions)
   static let checksNoEdits = ledger("checksNoEdits", "edits trades without a check", .checksNoEdits)
   static let savesBeforeItRefuses = ledger(
-    "savesBeforeItRefuses", "has saved by the time it refuses", .savesBeforeItRefuses)
-  static let refusesSilently = ledger("refusesSilently", "refuses without a word to the user", .refusesSilently)
+    "savesBeforeItRefuses", "saves before it refuses", .savesBeforeItRefuses)
+  static let refusesSilently = ledger("refusesSilently", "refuses without telling the user", .refusesSilently)
   static let presentsARefusalTwice = ledger("presentsARefusalTwice", "presents a refusal twice", .presentsTwice)
   static let replaysInTheOrderOfEntry = ledger(
     "replaysInTheOrderOfEntry", "replays in the order of ids, whatever the dates", .replaysInTheOrderOfEntry)
@@ -35,7 +35,7 @@ extension Fault<PersonalOSSystem> {
 
   // POS-46.
 
-  static let movesAsideWithoutNames = Fault("movesAsideWithoutNames", "moves records aside to numbers alone") { system in
+  static let movesAsideWithoutNames = Fault("movesAsideWithoutNames", "moves records aside under numbers only, without names") { system in
     let openLedger = system.trading.openLedger
     system.trading.openLedger = { NamelessRepairs(data: $0.data, base: try await openLedger($0)) }
   }
@@ -44,7 +44,7 @@ extension Fault<PersonalOSSystem> {
   static let locksAppendsAlone = ledger(
     "locksAppendsAlone", "edits and deletes trades of a damaged symbol", .locksAppendsAlone)
   static let checksAtLaunchAlone = ledger(
-    "checksAtLaunchAlone", "locks what it found at the launch, and looks no more", .checksAtLaunchAlone)
+    "checksAtLaunchAlone", "locks the findings of the launch and checks no more", .checksAtLaunchAlone)
   static let repairsToOneTooMany = Fault(
     "repairsToOneTooMany", "makes the asset of a repaired symbol one unit too large, and finds nothing wrong with it"
   ) { system in
@@ -63,7 +63,7 @@ extension Fault<PersonalOSSystem> {
   // POS-44.
 
   static let clampsQuantitiesToZero = ledger(
-    "clampsQuantitiesToZero", "takes a sell of too much, and shows 0 as what is left", .clampsQuantities)
+    "clampsQuantitiesToZero", "accepts a sell of too much and shows 0 as the remainder", .clampsQuantities)
   static let checksThenAppends = ledger(
     "checksThenAppends", "checks in one transaction and appends in the next", .checksThenAppends)
   static let checksThenEdits = ledger("checksThenEdits", "checks in one transaction and edits in the next", .checksThenEdits)
@@ -81,22 +81,22 @@ extension Fault<PersonalOSSystem> {
     .forgetsTheOldSymbol)
 
   static let forgetsShownPrices = ledger(
-    "forgetsShownPrices", "shows the price of the latest trade in place of the one that was shown", .forgetsShownPrices)
+    "forgetsShownPrices", "shows the price of the latest trade instead of the price shown before", .forgetsShownPrices)
   static let refusesAbsentDeletions = ledger(
-    "refusesAbsentDeletions", "refuses to delete what is not there", .refusesAbsentDeletions)
+    "refusesAbsentDeletions", "refuses to delete an absent trade", .refusesAbsentDeletions)
   static let importsOneIDTwice = ledger("importsOneIDTwice", "imports two trades of one id as one", .importsTwice)
 
   // POS-45.
 
   static let closesSmallResidues = ledger(
-    "closesSmallResidues", "takes less than a millionth for nothing", .closesSmallResidues)
+    "closesSmallResidues", "treats less than a millionth as 0", .closesSmallResidues)
   static let keepsAssetsOfNothing = ledger(
-    "keepsAssetsOfNothing", "keeps a row of quantity 0 in the list of what is held", .keepsAssetsOfNothing)
+    "keepsAssetsOfNothing", "keeps a row of quantity 0 in the holdings", .keepsAssetsOfNothing)
   static let neverOpensAgain = ledger(
     "neverOpensAgain", "does not see that a closed position opens again", .neverOpensAgain)
 
   static let forgetsClosedPositions = Fault(
-    "forgetsClosedPositions", "forgets a closed position with its gain") { system in
+    "forgetsClosedPositions", "forgets closed positions and their gains") { system in
     let summarize = system.portfolio.summarize
     system.portfolio.summarize = { trades, prices in
       let open = Set(try await summarize(trades, prices).open.map(\.position.symbol))
@@ -105,7 +105,7 @@ extension Fault<PersonalOSSystem> {
   }
 
   static let summarizesResiduesAsClosed = Fault(
-    "summarizesResiduesAsClosed", "lists less than a millionth among what is closed") {
+    "summarizesResiduesAsClosed", "lists less than a millionth as a closed position") {
     system in
     let summarize = system.portfolio.summarize
     system.portfolio.summarize = { trades, prices in
@@ -124,23 +124,23 @@ extension Fault<PersonalOSSystem> {
   // POS-46.
 
   static let repairsWithoutBeingAsked = ledger(
-    "repairsWithoutBeingAsked", "repairs what it finds without being asked", .repairsUnasked)
+    "repairsWithoutBeingAsked", "repairs findings without being asked", .repairsUnasked)
   static let findsAndGoesOn = ledger(
-    "findsAndGoesOn", "writes a finding down and goes on as if nothing were", .goesOn)
+    "findsAndGoesOn", "logs a finding and accepts changes all the same", .goesOn)
   static let missesAClosedAsset = ledger(
-    "missesAClosedAsset", "takes the missing asset of a closed position for a finding", .missesClosedAssets)
+    "missesAClosedAsset", "reports the missing asset of a closed position as a finding", .missesClosedAssets)
   static let locksEverySymbol = ledger(
     "locksEverySymbol", "locks every symbol for a finding in one", .locksEverything)
-  static let findsInSilence = ledger("findsInSilence", "writes no finding down", .findsInSilence)
+  static let findsInSilence = ledger("findsInSilence", "logs no finding", .findsInSilence)
   static let logsAFindingAtEachWrite = ledger(
-    "logsAFindingAtEachWrite", "writes a finding down at each write again", .logsAgain)
+    "logsAFindingAtEachWrite", "logs a finding again at each write", .logsAgain)
   static let ignoresAverageCosts = ledger(
-    "ignoresAverageCosts", "compares the quantities of assets alone", .ignoresAverageCosts)
+    "ignoresAverageCosts", "compares only the quantities of assets", .ignoresAverageCosts)
   static let ignoresTradesStoredTwice = ledger(
     "ignoresTradesStoredTwice", "does not see that a trade is stored twice", .ignoresTradesStoredTwice)
   static let ignoresTheOrderOfTime = ledger(
-    "ignoresTheOrderOfTime", "does not look at the quantities on the way", .ignoresTheOrderOfTime)
-  static let repairsByDeleting = ledger("repairsByDeleting", "repairs by deleting what is wrong", .repairsByDeleting)
+    "ignoresTheOrderOfTime", "does not check interim quantities", .ignoresTheOrderOfTime)
+  static let repairsByDeleting = ledger("repairsByDeleting", "repairs by deleting wrong records", .repairsByDeleting)
 
   private static func ledger(_ id: String, _ fact: String, _ defect: DefectiveLedger.Defect) -> Fault {
     Fault(id, fact) { system in

@@ -15,7 +15,7 @@ extension Fault<PersonalOSSystem> {
   }
 
   static let sumsHoldingsOfAllSymbols = validation(
-    "sumsHoldingsOfAllSymbols", "compares with what is held of all symbols together") {
+    "sumsHoldingsOfAllSymbols", "compares with the holdings of all symbols together") {
     trade, positions, _, validate in
     try validate(trade, holding(trade, positions.reduce(0) { $0 + $1.quantity }))
   }
@@ -28,7 +28,7 @@ extension Fault<PersonalOSSystem> {
   }
 
   static let reportsWhatWouldBeLeft = validation(
-    "reportsWhatWouldBeLeft", "reports what would be left as what is available") {
+    "reportsWhatWouldBeLeft", "reports the remainder as the available quantity") {
     trade, positions, _, validate in
     do {
       try validate(trade, positions)
@@ -39,7 +39,7 @@ extension Fault<PersonalOSSystem> {
   }
 
   static let takesUnheldSymbolsForUnlimited = validation(
-    "takesUnheldSymbolsForUnlimited", "lets anything be sold of which there is no position"
+    "takesUnheldSymbolsForUnlimited", "lets the user sell any quantity of a symbol without a position"
   ) {
     trade, positions, _, validate in
     let symbol = TradeSymbol.normalized(trade.symbol)
@@ -80,7 +80,7 @@ extension Fault<PersonalOSSystem> {
     try validate(trade, positions)
   }
 
-  static let checksHoldingsOfBuys = validation("checksHoldingsOfBuys", "refuses to buy more than is held") {
+  static let checksHoldingsOfBuys = validation("checksHoldingsOfBuys", "refuses a buy of more than the quantity held") {
     trade, positions, _, validate in
     try validate(trade, positions)
     var sell = trade
@@ -98,7 +98,7 @@ extension Fault<PersonalOSSystem> {
     try validate(trade, positions)
   }
 
-  static let trustsAStoppedClock = validation("trustsAStoppedClock", "takes any date if the clock shows none") {
+  static let trustsAStoppedClock = validation("trustsAStoppedClock", "accepts any date if the clock shows none") {
     trade, positions, now, validate in
     do {
       try validate(trade, positions)

@@ -15,10 +15,10 @@ public enum TradeValidationProperties: PropertyGroup {
   static let sellQuantityValidation = Requirement<PersonalOSSystem>(
     "POS-42", "Sell quantity validation",
     says: """
-      The app accepts a sell of up to the quantity held of that symbol and refuses more with \
+      The app accepts a sell of up to the quantity held of that symbol. It refuses a larger sell with \
       insufficientQuantity and both exact amounts. Every trade needs a symbol, a date up to now, a \
-      quantity above 0 with at most 10 decimals and a price of 0 or more with at most 8, both below 100 \
-      million.
+      quantity above 0 with at most 10 decimals and a price of at least 0 with at most 8 decimals. \
+      Quantity and price are below 100 million.
       """,
     covers: "11.1", of: "PortfolioCalculator.validateTrade",
     mustCatch: [
@@ -64,9 +64,10 @@ public enum TradeValidationProperties: PropertyGroup {
   static let negativePositionPrevention = Requirement<PersonalOSSystem>(
     "POS-43", "Negative position prevention",
     says: """
-      The ledger refuses any new, edited or deleted trade that would make a symbol's quantity negative \
-      at any point of its history (by date, then ID), shows exactly one negativePosition error and \
-      changes nothing. The ledger accepts every other change, a back-dated sell included.
+      The ledger refuses to add, edit or delete a trade if this would make a symbol's quantity \
+      negative at any point of its history (ordered by date, then ID). It then shows exactly one \
+      negativePosition error and changes nothing. The ledger accepts every other change, including a \
+      back-dated sell.
       """,
     covers: "11.2", of: "TradeLedger", needs: [.storage],
     mustCatch: [
@@ -99,9 +100,10 @@ public enum TradeValidationProperties: PropertyGroup {
   static let positionNonNegativity = Requirement<PersonalOSSystem>(
     "POS-44", "Position non-negativity invariant",
     says: """
-      Whatever trades the user adds, edits, deletes or imports, several at once included, no symbol is \
-      ever below zero, and its quantity is exactly what was bought minus what was sold. The ledger \
-      refuses a violating command as a whole with one error and never just clamps to 0.
+      Whatever trades the user adds, edits, deletes or imports, even several at once, no symbol's \
+      quantity falls below zero. The quantity is exactly the sum of purchases minus the sum of sales. \
+      If a command would break this, the ledger refuses the whole command with one error. It never \
+      clamps a quantity to 0 instead.
       """,
     covers: "11.3", of: "TradeLedger, PortfolioCalculator", needs: [.storage, .concurrency],
     mustCatch: [
@@ -137,9 +139,10 @@ public enum TradeValidationProperties: PropertyGroup {
   static let zeroPositionClosure = Requirement<PersonalOSSystem>(
     "POS-45", "Zero position closure",
     says: """
-      A position closes exactly when sales equal purchases: the position leaves the holdings, has cost \
-      basis 0, and keeps its realized gain and average cost in the closed list. The smallest remainder, \
-      0.0000000001, keeps a position open, and a later purchase opens a closed one again.
+      A position closes exactly when its sales equal its purchases. It then leaves the holdings, has a \
+      cost basis of 0, and keeps its realized gain and average cost in the list of closed positions. \
+      The smallest remainder, 0.0000000001, keeps a position open. A later purchase opens a closed \
+      position again.
       """,
     covers: "11.4", of: "PortfolioCalculator, TradeLedger", needs: [.storage],
     mustCatch: [
@@ -174,9 +177,9 @@ public enum TradeValidationProperties: PropertyGroup {
     "POS-46", "Inconsistency detection",
     says: """
       At launch and before each write, the app finds every negative interim quantity, duplicate ID, unreadable record \
-      and wrong asset, logs each once, and refuses changes of those symbols with corruptedData. Nothing changes until \
-      the user asks for a repair, which moves aside only unreadable records, second copies and sales of what was not \
-      held, and makes the asset anew. What recurs counts as new.
+      and wrong asset, logs it once, and refuses changes of its symbol with corruptedData. Only a repair that the \
+      user requests changes data: it moves aside unreadable records, second copies and sales of more than was held, \
+      and rebuilds the asset. A recurring finding is logged again.
       """,
     covers: "11.5", of: "ConsistencyChecker", needs: [.storage],
     mustCatch: [

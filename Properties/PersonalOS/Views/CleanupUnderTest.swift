@@ -43,8 +43,8 @@ final class CleanupUnderTest {
   private func describe(_ view: CleanupMachine.View, _ index: Int) -> ViewDescription {
     ViewDescription(
       identity(index), modelOf: identity(view.provider),
-      bindings: (0..<view.subscriptions).map { number in
-        ViewBinding("subscription \(number)") { [unowned self] in subscribe(index, holding: $0) }
+      bindings: (0..<view.subscriptions).map { _ in
+        ViewBinding { [unowned self] in subscribe(index, holding: $0) }
       },
       body: { model, _ in "\((model as? ProbeModel)?.number ?? 0)" },
       onAppear: { [unowned self] tasks in
@@ -93,7 +93,7 @@ final class CleanupUnderTest {
 
   func bind(_ view: Int) throws -> CleanupMachine.Told {
     try told { hosts in
-      try hosts[view].bind(ViewBinding("from outside") { [unowned self] in subscribe(view, holding: $0) })
+      try hosts[view].bind(ViewBinding { [unowned self] in subscribe(view, holding: $0) })
     }
   }
 

@@ -8,9 +8,9 @@ import PropertyTesting
 final class EnvironmentTwin: EnvironmentScope {
   enum Defect: String, CaseIterable, Sendable {
     case copiesOnInheritance = "copies objects on their way down"
-    case prefersTheFarthest = "prefers what the farthest place provides"
-    case remembersLookups = "remembers what it once found above"
-    case fallsBackToADefault = "makes an object up where none is provided"
+    case prefersTheFarthest = "prefers the farthest provider"
+    case remembersLookups = "remembers the first object that it found above"
+    case fallsBackToADefault = "makes up an object if none is provided"
   }
 
   static let twin = Twin<PersonalOSSystem, Defect>("EnvironmentTwin") { system, defect in

@@ -35,7 +35,7 @@ final class HostsUnderTest {
     ViewDescription(
       ViewIdentity("View", "\(index)"), modelOf: ViewIdentity("View", "\(view.provider)"),
       bindings: view.bindings.enumerated().map { number, request in
-        ViewBinding("binding \(number)") { [unowned self] model in
+        ViewBinding { [unowned self] model in
           calls.append(HostMachine.Call(index, .binds(number, to: model.serial)))
           let isFirst = bound[index, default: []].insert(number).inserted
           if let request, isFirst || view.isRestless { tell(request, to: index) }
@@ -74,7 +74,7 @@ final class HostsUnderTest {
   func bind(_ view: Int) throws -> HostMachine.Answer {
     try answer(of: view) {
       try hosts[view].bind(
-        ViewBinding("from outside") { [unowned self] model in
+        ViewBinding { [unowned self] model in
           calls.append(HostMachine.Call(view, .bindsFromOutside(to: model.serial)))
           return nil
         })

@@ -6,14 +6,14 @@ import PropertyTesting
 @MainActor
 final class SceneTwin: SceneHosting {
   enum Defect: String, CaseIterable, Sendable {
-    case matchesViewsByTheirPlace = "knows views by their place in the order"
-    case forgetsWhatWaits = "forgets what a view asks for while views are being shown"
+    case matchesViewsByTheirPlace = "identifies views by their position"
+    case forgetsWhatWaits = "ignores requests of a view while views are being shown"
     case isUnavailableAsAWhole = "shows nothing at all when one view is unavailable"
     case closesAll = "tears every scene down when one is closed"
     case closesWithoutAnEnd = "closes a scene and leaves its views as they are"
     case inheritsFromTheSceneAlone = "lets views inherit from the scene, and not from the views above them"
-    case staysBelowItsFirstParent = "leaves to a view that moves what it inherited at first"
-    case sharesOneEnvironment = "provides to all scenes what is provided to one"
+    case staysBelowItsFirstParent = "keeps a moved view's first inherited object"
+    case sharesOneEnvironment = "shares the objects of one scene with all scenes"
   }
 
   static let twin = Twin<PersonalOSSystem, Defect>("SceneTwin") { system, defect in

@@ -11,16 +11,16 @@ final class ViewHostTwin: ViewHosting {
     case bindsBeforeTheModel = "makes the bindings before the view's own model"
     case appearsInsideABinding = "appears at once when a binding asks for it"
     case evaluatesInsideABinding = "evaluates the view while its bindings are made"
-    case tellsNobodyThatItAppears = "shows the view and runs nothing of what it begins with"
+    case tellsNobodyThatItAppears = "shows the view and does not run its appearance handler"
     case comesAndGoesForEver = "lets a view show and hide itself on and on"
     // One model.
     case makesAModelPerEvaluation = "makes a new model for each evaluation"
     case dropsTheModelOnDisappear = "makes a new model each time the view is shown"
     case keepsTheFirstDescription = "goes on with the first description of a view"
     // A missing model.
-    case showsNothingForAMissingModel = "shows an empty view where the model is missing"
+    case showsNothingForAMissingModel = "shows an empty view if the model is missing"
     case neverTriesAgain = "never tries again to make a missing model"
-    case namesTheViewInsteadOfWhatItLacks = "names the view in the place of what is missing"
+    case namesTheViewInsteadOfWhatItLacks = "names the view instead of the missing model"
     case showsWhatWasHidden = "shows a view that was hidden while its model was missing"
     case leavesItsBanner = "leaves the error of a view that is gone"
     // The end.
@@ -33,9 +33,9 @@ final class ViewHostTwin: ViewHosting {
     case registersOnce = "looks for changes once and never again"
     case evaluatesInsideTheChange = "evaluates the view before the new value is there"
     case evaluatesPerWrite = "evaluates the view once for each write"
-    case freezesItsDependencies = "looks for changes of what it read at first"
+    case freezesItsDependencies = "observes only the values that it read at first"
     case hasNoLoopGuard = "evaluates a view that never settles on and on"
-    case overlooksWritesInTheBody = "overlooks what a view changes while it is evaluated"
+    case overlooksWritesInTheBody = "overlooks a view's changes while it is evaluated"
   }
 
   static let twin = Twin<PersonalOSSystem, Defect>("ViewHostTwin") { system, defect in

@@ -15,9 +15,9 @@ public enum ViewModelProperties: PropertyGroup {
   static let initializationOrder = Requirement<PersonalOSSystem>(
     "POS-52", "ViewModel initialization order",
     says: """
-      A view host makes the model first, then all bindings, then lets the view appear, then evaluates \
-      the view, all with the same model. A binding without a model throws. The host stops a view that \
-      shows and hides itself endlessly and reports one error.
+      A view host creates the model, then all bindings, then lets the view appear, then evaluates the \
+      view, always with the same model. A binding without a model throws. If a view shows and hides \
+      itself endlessly, the host stops it and reports one error.
       """,
     covers: "13.1", of: "ViewHost, ViewModelStore", needs: [],
     mustCatch: ViewHostTwin.twin.faults(
@@ -35,10 +35,10 @@ public enum ViewModelProperties: PropertyGroup {
   static let instanceUniqueness = Requirement<PersonalOSSystem>(
     "POS-53", "ViewModel instance uniqueness",
     says: """
-      A view keeps one model, with all that was written to it, until the view is removed; re-evaluating, \
-      reordering, hiding or describing the view anew creates no other. Siblings of the same type have \
-      models of their own, and a view that returns after removal gets a new one. What views ask the scene \
-      to show while views are being shown comes after them, the last of it alone, and ends.
+      A view keeps one model, with its state, until the view is removed. If the view is evaluated again, \
+      reordered, hidden or described anew, its model stays. Siblings of one type have separate models. A \
+      view that returns after removal gets a new model. If views request other views while they appear, \
+      the scene shows only the last request, afterwards, and stops an endless series with an error.
       """,
     covers: "13.2", of: "ViewHost, ViewModelStore", needs: [],
     mustCatch: ViewHostTwin.twin.faults(
@@ -57,9 +57,9 @@ public enum ViewModelProperties: PropertyGroup {
   static let missingModelHandling = Requirement<PersonalOSSystem>(
     "POS-54", "Missing ViewModel handling",
     says: """
-      If a view's model cannot be made, nothing crashes: that view alone becomes unavailable, states \
-      what is missing, shows an error and ignores actions. All other views work. Once the model can be \
-      made, a retry, also from the error banner, restores the view.
+      If the app cannot create a view's model, nothing crashes. That view alone becomes unavailable: \
+      it says what is missing, shows an error and ignores actions. All other views work. Once the \
+      model can be created, a retry, also from the error banner, restores the view.
       """,
     covers: "13.3", of: "ViewHost, ViewModelStore", needs: [],
     mustCatch: [.trapsOnAMissingFactory], SceneTwin.twin.faults(.isUnavailableAsAWhole),
@@ -79,9 +79,9 @@ public enum ViewModelProperties: PropertyGroup {
   static let sceneIsolation = Requirement<PersonalOSSystem>(
     "POS-55", "Scene ViewModel isolation",
     says: """
-      Each scene has its own models, shared objects, errors and tasks, even for a view that is open in several scenes. \
-      Nothing that happens in one scene, closing included, makes a difference to another, and a closed \
-      scene leaves no model, task or error behind.
+      Each scene has its own models, shared objects, errors and tasks, even if a view is open in several scenes. No \
+      event in one scene affects another scene, not even its closing. A closed scene leaves no model, task or error \
+      behind.
       """,
     covers: "13.4", of: "SceneHost, ViewModelStore", needs: [],
     mustCatch: [scenesShareOneStore, scenesShareOnePresenter, scenesShareTaskScopes],
@@ -108,7 +108,7 @@ public enum ViewModelProperties: PropertyGroup {
     system.views.makePresenter = { log in shared.value { makePresenter(log) } }
   }
   private static let scenesShareTaskScopes = Fault<PersonalOSSystem>(
-    "scenesShareTaskScopes", "knows tasks of a view by its identity in any scene"
+    "scenesShareTaskScopes", "identifies a view's tasks without their scene"
   ) { system in
     let makeHost = system.views.makeHost
     system.views.makeHost = { setup in
@@ -123,9 +123,9 @@ public enum ViewModelProperties: PropertyGroup {
     "POS-56", "ViewModel resource cleanup",
     says: """
       When a view disappears, the app ends the view's tasks, streams and subscriptions, calls its \
-      disappearance handler exactly once, and sends it no further events; until then events reach \
+      disappearance handler exactly once, and sends it no further events. Until then, events reach \
       views in the order in which they subscribed. When a view is removed, the app also releases the \
-      model, unless another view still shows that model.
+      view's model, unless another view still shows that model.
       """,
     covers: "13.5", of: "ViewHost, TaskManager",
     mustCatch: ViewModelStoreTwin.twin.faults(.letsGoOfASharedModel),

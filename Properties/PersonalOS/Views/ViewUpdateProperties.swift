@@ -13,9 +13,9 @@ public enum ViewUpdateProperties: PropertyGroup {
   static let environmentAccess = Requirement<PersonalOSSystem>(
     "POS-72", "Environment access pattern",
     says: """
-      A view of a scene gets a shared object from the nearest view above it that provides one at that time, itself \
-      included: the object itself, not a copy. Without a provider the view shows an error, and the lookup names \
-      the missing type and makes up no default. A changed object updates exactly the views that read it.
+      A view gets a shared object, not a copy, from the nearest provider at that time: the view itself, a view \
+      above it, or the scene. If there is no provider, the view shows an error, and the lookup names the missing \
+      type and makes up no default. A changed object updates exactly the views that read it.
       """,
     covers: "18.3", of: "ViewEnvironment, SourceScanner", needs: [],
     mustCatch: EnvironmentTwin.twin.faults, SceneTwin.twin.faults(.inheritsFromTheSceneAlone, .staysBelowItsFirstParent)
@@ -32,9 +32,10 @@ public enum ViewUpdateProperties: PropertyGroup {
   static let updateReliability = Requirement<PersonalOSSystem>(
     "POS-73", "Update reliability",
     says: """
-      All changes in one tick cause one evaluation of a view, and none if no value read last has \
-      changed; after the tick the view shows the current state. The host stops a view that keeps \
-      changing what it reads after 8 repetitions in a tick and reports an error.
+      All changes in one tick cause one evaluation of a view, or none if no value that the view \
+      last read has changed. After the tick, the view shows the current state. If a view keeps \
+      changing the values that it reads, the host stops it after 8 repetitions in a tick and \
+      reports an error.
       """,
     covers: "18.4", of: "ViewHost (Observation)", needs: [],
     mustCatch: ViewHostTwin.twin.faults(

@@ -78,7 +78,7 @@ extension Fault<QuickVaultSystem> {
     }
   }
 
-  static let sharesAnEarlierPicture = sharing("sharesAnEarlierPicture", "shares a picture as it was shared before") {
+  static let sharesAnEarlierPicture = sharing("sharesAnEarlierPicture", "shares an earlier version of a picture") {
     let earlier = Remembered<[UUID: [UInt8]]>([:])
     return { base, id, sandbox in
       let url = try await base.shareAttachment(id: id)
@@ -118,7 +118,7 @@ extension Fault<QuickVaultSystem> {
     }
   }
 
-  static let leavesFilesAtALaunch = Fault("leavesFilesAtALaunch", "leaves what an earlier launch shared") { system in
+  static let leavesFilesAtALaunch = Fault("leavesFilesAtALaunch", "leaves the files that an earlier launch shared") { system in
     let launch = system.launch
     system.launch = { platform, parts in
       let before = platform.sandbox.files
@@ -137,7 +137,7 @@ extension Fault<QuickVaultSystem> {
     }
   }
 
-  static let keepsADraft = Fault("keepsADraft", "keeps what is edited in the preferences until it is stored") { system in
+  static let keepsADraft = Fault("keepsADraft", "keeps the edited card in the preferences until it is stored") { system in
     system.wire { platform, parts in
       let make = parts.makeCardDetail
       parts.makeCardDetail = { card, setup in
@@ -148,7 +148,7 @@ extension Fault<QuickVaultSystem> {
     }
   }
 
-  static let remembersThePassword = Fault("remembersThePassword", "writes a right password down for the next time") { system in
+  static let remembersThePassword = Fault("remembersThePassword", "stores a right password for the next time") { system in
     system.wire { platform, parts in
       let make = parts.makeAuthScreen
       parts.makeAuthScreen = { authentication in

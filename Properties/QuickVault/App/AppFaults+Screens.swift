@@ -10,7 +10,7 @@ extension Fault<QuickVaultSystem> {
     system.parts.makeCardDetail = { WiredDetail(make($0, $1), isToldOfLocks: { false }) }
   }
 
-  static let emptiesTheNewestScreen = Fault("emptiesTheNewestScreen", "tells only the newest screen of a lock") { system in
+  static let emptiesTheNewestScreen = Fault("emptiesTheNewestScreen", "tells only the newest screen about a lock") { system in
     let newest = Remembered(0)
     @Sendable func next() -> Int { newest.withValue { count in count += 1; return count } }
     let (makeList, makeDetail) = (system.parts.makeCardList, system.parts.makeCardDetail)
@@ -24,12 +24,12 @@ extension Fault<QuickVaultSystem> {
     }
   }
 
-  static let keepsTheSearchIndex = Fault("keepsTheSearchIndex", "keeps what a search has found over a lock") { system in
+  static let keepsTheSearchIndex = Fault("keepsTheSearchIndex", "keeps search results after a lock") { system in
     let make = system.parts.makeCardList
     system.parts.makeCardList = { WiredList(make($0), keepsWhatItFound: true) }
   }
 
-  static let doesNotTellTheList = Fault("doesNotTellTheList", "does not tell the list what a card's screen has changed") {
+  static let doesNotTellTheList = Fault("doesNotTellTheList", "does not tell the list about changes on a card's screen") {
     system in
     let make = system.parts.makeCardDetail
     system.parts.makeCardDetail = { card, setup in
@@ -57,7 +57,7 @@ extension Fault<QuickVaultSystem> {
   }
 
   static let takesNoPictureAtALock = Fault(
-    "takesNoPictureAtALock", "takes the picture for the switcher only when the app comes or goes"
+    "takesNoPictureAtALock", "takes the picture for the switcher only when the app changes phase"
   ) { system in
     let last = Remembered<(phase: ScenePhase, picture: ScreenContent)?>(nil)
     let render = system.parts.snapshot

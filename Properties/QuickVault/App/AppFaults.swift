@@ -50,7 +50,7 @@ extension Fault<QuickVaultSystem> {
   }
 
   static let tellsNobodyOfTheBackground = Fault(
-    "tellsNobodyOfTheBackground", "does not tell the screens of a lock in the background"
+    "tellsNobodyOfTheBackground", "does not tell the screens about a lock in the background"
   ) { system in
     let open = system.parts.openAuthentication
     system.parts.openAuthentication = { setup in
@@ -83,7 +83,7 @@ extension Fault<QuickVaultSystem> {
   }
 
   static let copiesForTheFirstSession = Fault(
-    "copiesForTheFirstSession", "lets whoever was let in once copy from then on"
+    "copiesForTheFirstSession", "allows every copy after the first unlock"
   ) { system in
     let make = system.parts.makeCopy
     system.parts.makeCopy = { setup in

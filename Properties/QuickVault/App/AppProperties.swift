@@ -8,9 +8,10 @@ public enum AppProperties: PropertyGroup {
   static let lockedShowsNothing = Requirement<QuickVaultSystem>(
     "QV-APP-01", "A Locked App Shows Nothing",
     says: """
-      Whatever was open, searched or shared: from the lock on, no screen shows anything of the vault, the \
-      system keeps the cover, shared files are gone, the key is out of reach and every access is refused. While \
-      it is unlocked, the screens show the cards and files as they are now, whichever screen changed them.
+      After a lock, whatever the user had opened, searched or shared, no screen shows data of the vault, the \
+      system keeps the cover, shared files are gone, the key is out of reach, and the app refuses every access. \
+      While the vault is unlocked, every screen shows the current cards and files, whichever screen changed \
+      them.
       """,
     covers: "9.7", "12.1", "12.4", "18.4", of: "VaultApp", needs: [.storage, .virtualTime],
     mustCatch: [
@@ -30,9 +31,9 @@ public enum AppProperties: PropertyGroup {
   static let nothingIsLost = Requirement<QuickVaultSystem>(
     "QV-APP-02", "Nothing Acknowledged Is Lost",
     says: """
-      What the app said was done is there, after any locks, changes of the password, relaunches and kills at \
-      any write: cards, files, watermarks, the password. What was killed has happened as a whole or not at \
-      all. What was deleted leaves no record behind.
+      Every change that the app acknowledged is there after any locks, password changes, relaunches and \
+      kills at any write: cards, files, watermarks and the password. An operation that was killed took \
+      effect completely or not at all. A deletion leaves no record behind.
       """,
     covers: "1.3", "5.2", "5.6", "11.3", of: "VaultApp", needs: [.storage, .virtualTime],
     mustCatch: [
@@ -50,9 +51,9 @@ public enum AppProperties: PropertyGroup {
   static let guessesAreLimited = Requirement<QuickVaultSystem>(
     "QV-APP-03", "Nobody Gets Round the Limit",
     says: """
-      After three wrong passwords in a row, the app checks none for 30 seconds, the right one included; each further \
-      wrong one starts the time anew. A relaunch, a kill in the middle of a guess, the background, a lock, biometrics \
-      or a changed clock makes the time no shorter and no longer.
+      After three wrong passwords in a row, the app checks no password for 30 seconds, not even the right one. Each \
+      further wrong password starts this time again. A relaunch, a kill during a guess, the background, a lock, \
+      biometrics or a changed clock makes the time neither shorter nor longer.
       """,
     covers: "11.4", "9.3", of: "VaultApp", needs: [.storage, .virtualTime],
     mustCatch: [
@@ -67,11 +68,11 @@ public enum AppProperties: PropertyGroup {
     making: { try await AppSession($0, $1) }, tearDown: { try await $0.close() })
 
   static let leavesMarked = Requirement<QuickVaultSystem>(
-    "QV-APP-04", "What Leaves the Vault Carries Its Watermark",
+    "QV-APP-04", "Shared Files Carry Their Watermark",
     says: """
-      A file that is shared carries the watermark that it has at that moment, and is withdrawn when that \
-      changes, at the end of the share, at a lock and at the next launch. Nothing else leaves: no value, file \
-      or password can be read in the raw bytes of the store or beside it, whatever was done before.
+      A shared file carries its current watermark. The app withdraws it if the watermark changes, at the end \
+      of the share, at a lock and at the next launch. Nothing else leaves the vault: whatever the user did \
+      before, no value, file or password can be read in the raw bytes of the store or beside it.
       """,
     covers: "6.4", "6.7", "10.1", of: "VaultApp", needs: [.storage, .virtualTime],
     mustCatch: [

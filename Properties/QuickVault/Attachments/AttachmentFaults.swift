@@ -62,7 +62,7 @@ extension Fault<QuickVaultSystem> {
     }
   }
 
-  static let returnsWhatDoesNotDecrypt = Fault("returnsWhatDoesNotDecrypt", "returns what does not decrypt as it is") {
+  static let returnsWhatDoesNotDecrypt = Fault("returnsWhatDoesNotDecrypt", "returns data that it cannot decrypt unchanged") {
     system in
     system.parts.alterCrypto { crypto in
       AlteredCrypto(crypto, decryptFile: { (try? crypto.decryptFile($0, for: $1)) ?? $0 })
@@ -79,7 +79,7 @@ extension Fault<QuickVaultSystem> {
     try await $0.addAttachment(to: $1, fileData: $2, fileName: $3.lowercased(), mimeType: $4)
   }
 
-  static let compressesImages = Fault("compressesImages", "stores images encoded anew") { system in
+  static let compressesImages = Fault("compressesImages", "stores re-encoded images") { system in
     let (make, images) = (system.parts.makeAttachments, system.parts.images)
     system.parts.makeAttachments = { setup in
       ChangedAttachments(base: make(setup), add: { base, card, data, name, type in
@@ -121,7 +121,7 @@ extension Fault<QuickVaultSystem> {
   static let refusesTheLimit = limiting("refusesTheLimit", "refuses a file of exactly the limit") { $0 - 1 }
   static let acceptsOneByteMore = limiting("acceptsOneByteMore", "accepts one byte more than the limit") { $0 + 1 }
   static let measuresTheEncryptedFile = limiting("measuresTheEncryptedFile", "measures the encrypted file") { $0 - 28 }
-  static let countsDecimalMegabytes = limiting("countsDecimalMegabytes", "takes 10 MB for 10,000,000 bytes") {
+  static let countsDecimalMegabytes = limiting("countsDecimalMegabytes", "sets the limit to 10,000,000 bytes") {
     $0 * 1_000_000 / 1_048_576
   }
   static let acceptsAnySize = limiting("acceptsAnySize", "accepts files of any size") { _ in .max }
@@ -187,6 +187,21 @@ extension Fault<QuickVaultSystem> {
     }
   }
 
+  static let takesANameForAnEnding = Fault(
+    "takesANameForAnEnding", "takes the name of a file without an ending for its ending"
+  ) { system in
+    let make = system.parts.makeCardDetail
+    system.parts.makeCardDetail = { card, setup in
+      var setup = setup
+      setup.attachments = ChangedAttachments(base: setup.attachments, add: { base, card, data, name, type in
+        let types = ["png": "image/png", "pdf": "application/pdf", ".jpg": "image/jpeg"]
+        return try await base.addAttachment(
+          to: card, fileData: data, fileName: name, mimeType: types[name.lowercased()] ?? type)
+      })
+      return make(card, setup)
+    }
+  }
+
   static let listsFilesByName = Fault("listsFilesByName", "lists the files of a card by their names") { system in
     let make = system.parts.makeAttachments
     system.parts.makeAttachments = { setup in
@@ -200,7 +215,7 @@ extension Fault<QuickVaultSystem> {
     system.parts.images = SmallThumbnails(base: system.parts.images)
   }
 
-  static let raisesTheLimitOfTheApp = Fault("raisesTheLimitOfTheApp", "takes files of 11 MiB if nobody says otherwise") { system in
+  static let raisesTheLimitOfTheApp = Fault("raisesTheLimitOfTheApp", "accepts files of 11 MiB by default") { system in
     let launch = system.launch
     system.launch = { platform, parts in
       var platform = platform

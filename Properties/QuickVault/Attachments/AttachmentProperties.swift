@@ -12,16 +12,16 @@ public enum AttachmentProperties: PropertyGroup {
   static let roundTrip = Requirement<QuickVaultSystem>(
     "QV-14", "Attachment Encryption Round Trip",
     says: """
-      The vault gives back every attachment byte for byte, after a relaunch too, with its name, type and size. On a \
-      card's screen its name's ending gives the type, and a picture has a thumbnail within 128 pixels; files are listed by \
-      date. What is stored is encrypted and never the same twice. Contents that were changed, cut or exchanged are \
-      refused as corrupted; the others still read.
+      The vault returns every attachment byte for byte, with name, type and size, also after a relaunch. The card's screen \
+      takes the type from the file ending, shows a picture's thumbnail of at most 128 pixels, and lists files by date. \
+      Stored data is encrypted, differently each time. The vault refuses changed, cut or exchanged contents as corrupted; \
+      other attachments can still be read.
       """,
     covers: "5.2", of: "CryptoService, AttachmentService", needs: [.storage],
     mustCatch: CryptoTwin.twin.faults(.encryptsNothing, .usesOneNonce, .skipsTheTag, .ignoresThePlace, .losesEmptyTexts),
     [
       .cutsFilesAtNUL, .padsFiles, .leavesThumbnailsReadable, .saysTheEncryptedSize, .keepsTheNameInLowerCase,
-      .returnsWhatDoesNotDecrypt, .takesTheFirstEnding, .makesSmallThumbnails, .listsFilesByName, .compressesImages,
+      .returnsWhatDoesNotDecrypt, .takesTheFirstEnding, .takesANameForAnEnding, .makesSmallThumbnails, .listsFilesByName, .compressesImages,
       .leavesTheFileInTheSandbox, .over(.dropsEmptyValues),
       .over(.endsValuesAtNUL), .over(.flipsBitsAtRest),
     ]
@@ -65,8 +65,9 @@ public enum AttachmentProperties: PropertyGroup {
   static let fileSizeLimit = Requirement<QuickVaultSystem>(
     "QV-15", "Attachment File Size Limit",
     says: """
-      A file is attached if and only if it has no more bytes than the limit (10 × 1024 × 1024 in the app), as it was given \
-      and whatever the card has already. A larger one is refused with its size and the limit, and nothing is stored.
+      The app attaches a file if and only if the file, as given, has at most as many bytes as the limit (10 × 1024 × 1024 \
+      by default), whatever the card already has. The app refuses a larger file with its size and the limit, and stores \
+      nothing.
       """,
     covers: "5.3", of: "AttachmentService", needs: [.storage],
     mustCatch: [
@@ -113,8 +114,8 @@ public enum AttachmentProperties: PropertyGroup {
   static let deletionWithCard = Requirement<QuickVaultSystem>(
     "QV-16", "Attachment Deletion with Card",
     says: """
-      When a card is deleted, all of its attachments are gone with it: list, contents, thumbnails and the files that were \
-      shared of them, also after a relaunch. Attachments of other cards stay as they are, and so do their shared files.
+      If the user deletes a card, all its attachments are gone, also after a relaunch: from the list, with their \
+      contents, thumbnails and shared files. Attachments of other cards and their shared files stay as they are.
       """,
     covers: "5.6", of: "CardService, AttachmentService", needs: [.storage],
     mustCatch: [

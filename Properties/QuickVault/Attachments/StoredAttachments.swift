@@ -128,6 +128,7 @@ extension Generator where Value == AddedPicture {
       ("a.png", "image/png"), ("B.PNG", "image/png"), ("scan.jpg", "image/jpeg"), ("scan.JPEG", "image/jpeg"),
       ("发票.pdf", "application/pdf"), ("png.txt", "text/plain"), ("a.txt.pdf", "application/pdf"),
       ("no ending", "application/octet-stream"), ("a.exe", "application/octet-stream"), ("", "application/octet-stream"),
+      ("png", "application/octet-stream"), ("PDF", "application/octet-stream"), (".jpg", "application/octet-stream"),
     ]))
     let side = Generator<Int>.frequency((2, .element(of: [1, 127, 128, 129, 130])), (1, .int(in: 1...260)))
     return AddedPicture(name: name, mimeType: type, width: try source(side), height: try source(.int(in: 1...40)))

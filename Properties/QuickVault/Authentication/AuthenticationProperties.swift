@@ -11,10 +11,10 @@ public enum AuthenticationProperties: PropertyGroup {
   static let authenticationStateTransition = Requirement<QuickVaultSystem>(
     "QV-23", "Authentication State Transition",
     says: """
-      The state changes in three ways alone: setup unlocks, the right password or the recognised user \
-      unlocks, and a lock locks. Everything else is refused and leaves it as it is. A lock that comes while \
-      somebody is being let in wins. A relaunch begins locked, or before setup if there is no password; the \
-      screen says which.
+      The state changes in three ways only: setup unlocks, the right password or the recognised user \
+      unlocks, and a lock locks. The app refuses everything else and keeps the state. If a lock comes \
+      during an unlock, the lock wins. A relaunch starts locked, or before setup if there is no password. \
+      The screen shows the state.
       """,
     covers: "9.4", of: "AuthenticationService", needs: [.storage, .virtualTime],
     mustCatch: AuthenticationTwin.twin.faults(
@@ -36,10 +36,10 @@ public enum AuthenticationProperties: PropertyGroup {
   static let biometricFallback = Requirement<QuickVaultSystem>(
     "QV-24", "Biometric Fallback",
     says: """
-      After any number of biometric failures the right password unlocks at once, unless too many passwords \
-      were wrong: biometric failures do not count to those. After 3 of them biometrics are out of use until \
-      the password was right, over a relaunch too; a dismissed sensor is no failure. What passwords are \
-      refused for does not concern biometrics.
+      Biometric failures never count as wrong passwords: after any number of them, the right password \
+      unlocks at once, unless too many passwords were wrong. After 3 biometric failures, biometrics stay \
+      disabled until the right password is entered, also after a relaunch. A dismissed sensor is not a \
+      failure. A delay for wrong passwords does not affect biometrics.
       """,
     covers: "9.3", of: "AuthenticationService", needs: [.storage, .virtualTime],
     mustCatch: AuthenticationTwin.twin.faults(
@@ -58,10 +58,10 @@ public enum AuthenticationProperties: PropertyGroup {
   static let backgroundLock = Requirement<QuickVaultSystem>(
     "QV-25", "Background Lock",
     says: """
-      When the app enters the background, an unlocked vault is locked before anything else happens, and no \
-      screen holds a card any more; before setup nothing changes. What is being read or unlocked then is \
-      not shown and not unlocked; what is being stored is there if and only if it was reported. After the \
-      next unlock all cards are there.
+      When the app enters the background, an unlocked vault locks before anything else happens, and no \
+      screen holds a card any more. Before setup, nothing changes. A read that is under way shows nothing, \
+      and an unlock that is under way does not unlock. A card that is being saved is stored if and only if \
+      the app reports so. After the next unlock, all cards are there.
       """,
     covers: "9.7", of: "AuthenticationService, AppLifecycle", needs: [.storage, .virtualTime],
     mustCatch: AuthenticationTwin.twin.faults(.staysOpenInTheBackground, .unlocksInTheBackground, .locksBeforeSetup),

@@ -10,12 +10,12 @@ final class AuthenticationTwin: AuthenticationService {
   enum Defect: String, CaseIterable, Sendable {
     // The state.
     case setsUpAgain = "takes a new master password while the vault is locked"
-    case passesThroughUnlocked = "unlocks before it looks at the password, and locks again if it is wrong"
+    case passesThroughUnlocked = "unlocks before it checks the password, and locks again if it is wrong"
     case locksBeforeSetup = "becomes locked by a lock before there is a password"
     case opensBeforeSetup = "lets anybody in before there is a password"
-    case unlocksAfterALock = "ends an unlock that somebody locked meanwhile"
+    case unlocksAfterALock = "completes an unlock although a lock came meanwhile"
     case staysUnlockedAfterALock = "only hides the vault when the user locks it, and keeps its state"
-    case locksTwice = "tells of a lock while it is locked already"
+    case locksTwice = "reports a lock while it is locked already"
     // Biometrics.
     case countsBiometrics = "counts biometric failures as wrong passwords"
     case refusesPasswordsAfterBiometrics = "takes no password after a biometric failure"
@@ -33,19 +33,19 @@ final class AuthenticationTwin: AuthenticationService {
     case countsUTF16 = "counts the UTF-16 units of a password"
     case countsScalars = "counts the scalars of a password"
     case demandsNine = "demands more than 8 characters"
-    case demandsSeven = "is content with 7 characters"
+    case demandsSeven = "accepts 7 characters"
     case demandsLengthOnlyAtSetup = "demands a length at setup, and none at a change"
     case trimsPasswords = "trims a password before it counts"
     // Changes.
-    case trustsTheSession = "changes the password of an unlocked vault without looking at the old one"
-    case verifiesAfterWriting = "looks at the old password after it has written the new one"
+    case trustsTheSession = "changes the password of an unlocked vault without checking the old one"
+    case verifiesAfterWriting = "checks the old password after it has written the new one"
     case makesANewDataKey = "makes a new data key with the new password"
     case keepsTheOldWrap = "leaves the old password valid"
     case changesInTwoWrites = "removes the old key before it writes the new one"
     case writesSaltAndKeyApart = "writes the new salt and the new key one after the other"
     case forgetsToCountChanges = "does not count wrong old passwords"
     case changesWhileLocked = "changes the password while the vault is locked"
-    case endsChangesAfterALock = "tells that a change failed that it has made"
+    case endsChangesAfterALock = "reports a completed change as failed"
     // The limit.
     case limitsAfterFour = "refuses after the fourth failure"
     case letsTheRightPasswordPass = "lets the right password pass while it is limited"
@@ -55,11 +55,11 @@ final class AuthenticationTwin: AuthenticationService {
     case refusesForASecondLess = "refuses for 29 seconds"
     case refusesAtTheInstant = "still refuses at the instant at which the delay is over"
     case forgetsAfterTheDelay = "allows three more failures after the delay"
-    case countsRefusals = "begins the delay anew with each refused attempt"
+    case countsRefusals = "restarts the delay with each refused attempt"
     case measuresByTheWallClock = "measures the delay by the clock that anybody can set"
-    case countsAfterLooking = "stores a failure only after it has looked at the password"
-    case looksBeforeRefusing = "looks at a password and then refuses it"
-    case judgesAtOnce = "judges attempts that come at the same time all by the failures before"
+    case countsAfterLooking = "stores a failure only after it has checked the password"
+    case looksBeforeRefusing = "checks a password and then refuses it"
+    case judgesAtOnce = "judges simultaneous attempts all by the failures before them"
   }
 
   nonisolated static let twin = Twin<QuickVaultSystem, Defect>("AuthenticationTwin") { system, defect in

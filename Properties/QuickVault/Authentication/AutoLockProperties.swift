@@ -11,10 +11,10 @@ public enum AutoLockProperties: PropertyGroup {
   static let inactivityLock = Requirement<QuickVaultSystem>(
     "QV-31", "Inactivity Lock",
     says: """
-      An unlocked vault locks when the last activity is as long ago as the timeout, and not a millisecond before: by \
-      the timer, or by the first access after the process was suspended. Only activity restarts the time. A new \
-      timeout applies at once and survives a relaunch. A stored timeout that cannot be read counts as none; without a \
-      timeout, the vault never locks by itself.
+      An unlocked vault locks exactly when the last activity is as long ago as the timeout, not a millisecond before: \
+      by the timer, or by the first access after the process was suspended. Only activity restarts the time. A new \
+      timeout applies at once and survives a relaunch. If the stored timeout cannot be read, it is 5 minutes. Without \
+      a timeout, the vault never locks by itself.
       """,
     covers: "12.1", of: "AutoLockController", needs: [.storage, .virtualTime],
     mustCatch: AutoLockTwin.twin.faults, [.looksAtTheTimerOnly, .forgetsTheTimeout, .wakesALockedVault, .believesADamagedTimeout]
@@ -32,9 +32,8 @@ public enum AutoLockProperties: PropertyGroup {
   static let appSwitcherContentHiding = Requirement<QuickVaultSystem>(
     "QV-32", "App Switcher Content Hiding",
     says: """
-      From the moment at which the app is not in use or the vault is not unlocked, whichever comes first, the system \
-      shows and keeps only a cover without any title, tag, value, file name or thumbnail. While the app is in use and \
-      unlocked, the system shows the screen.
+      As soon as the app is inactive or the vault is not unlocked, the system sees and keeps only a cover without any \
+      title, tag, value, file name or thumbnail. While the app is active and unlocked, the system sees the screen.
       """,
     covers: "12.4", of: "SwitcherSnapshot", needs: [.storage, .virtualTime],
     mustCatch: [
@@ -58,9 +57,10 @@ public enum LockedCopyProperties: PropertyGroup {
   static let lockedStatePreventsCopy = Requirement<QuickVaultSystem>(
     "QV-38", "Locked State Prevents Copy",
     says: """
-      While the vault is not unlocked, or has been idle for too long, a copy of a card or of a field is \
-      refused as locked and the clipboard keeps what it had. While it is unlocked, what is copied is on the \
-      clipboard when the call returns, in one write, and no lock lets anything follow.
+      If the vault is not unlocked or has been idle for too long, the app refuses to copy a card or a \
+      field, with the error locked, and the clipboard keeps its content. If the vault is unlocked, the copy \
+      is on the clipboard when the call returns, in one write. After a lock, nothing more is written to the \
+      clipboard.
       """,
     covers: "18.4", of: "CopyService, AuthenticationService", needs: [.storage, .virtualTime],
     mustCatch: CopyTwin.twin.faults
@@ -76,7 +76,7 @@ public enum LockedCopyProperties: PropertyGroup {
 // What QV-31 and QV-32 must catch.
 extension Fault<QuickVaultSystem> {
   static let looksAtTheTimerOnly = Fault(
-    "looksAtTheTimerOnly", "gives out cards after a suspension, until the timer is served"
+    "looksAtTheTimerOnly", "returns cards after a suspension until the timer fires"
   ) { system in
     system.parts.makeAccess = { keyring, _ in TimerOnly(keyring) }
   }
@@ -96,7 +96,7 @@ extension Fault<QuickVaultSystem> {
   }
 
   static let believesADamagedTimeout = Fault(
-    "believesADamagedTimeout", "takes a timeout that does not read for none at all"
+    "believesADamagedTimeout", "never locks if the stored timeout is unreadable"
   ) { system in
     let launch = system.launch
     system.launch = { platform, parts in
@@ -116,7 +116,7 @@ extension Fault<QuickVaultSystem> {
     }
   }
 
-  static let coversOnlyALock = Fault("coversOnlyALock", "covers a locked vault, and none that is out of use") {
+  static let coversOnlyALock = Fault("coversOnlyALock", "covers a locked vault, but not an inactive app") {
     $0.parts.snapshot = { _, state, screen in state == .unlocked ? screen : .cover }
   }
 

@@ -6,14 +6,14 @@ struct AutoLockTwin: AutoLocking {
   enum Defect: String, CaseIterable, Sendable {
     case letsActivityRescue = "lets activity after the deadline keep the vault open"
     case locksLate = "locks only after the timeout, and not at it"
-    case takesMinutes = "takes seconds for minutes"
+    case takesMinutes = "treats seconds as minutes"
     case keepsTheOldTimeout = "takes a new timeout into account at the next unlock"
-    case countsLooks = "takes a look at the clock for activity"
+    case countsLooks = "counts a look at the clock as activity"
     case goesOnFromTheLastActivity = "goes on from the last activity before the lock"
     case doesNotKnowNever = "locks after five minutes if it is never to lock"
-    case neverLooks = "locks at the next activity, whoever looks before"
-    case ignoresActivity = "locks so long after the unlock, whatever the user does"
-    case restartsWithTheTimeout = "begins to count anew when the timeout changes"
+    case neverLooks = "locks only at the next activity, not at an earlier access"
+    case ignoresActivity = "locks one timeout after the unlock, whatever the user does"
+    case restartsWithTheTimeout = "restarts the idle time when the timeout changes"
   }
 
   static let twin = Twin<QuickVaultSystem, Defect>("AutoLockTwin") { system, defect in

@@ -7,7 +7,7 @@ import QuickVaultReference
 final class CardListTwin: CardList {
   enum Defect: String, CaseIterable, Sendable {
     case keepsCards = "keeps the cards when the vault is locked"
-    case showsWhatWasBeingRead = "shows what was being read when the vault was locked"
+    case showsWhatWasBeingRead = "shows cards whose read was under way at the lock"
     case keepsACopyForFiltering = "drops the cards and keeps those that the filter shows"
   }
 

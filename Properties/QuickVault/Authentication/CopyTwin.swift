@@ -7,9 +7,9 @@ final class CopyTwin: CopyService {
   enum Defect: String, CaseIterable, Sendable {
     case copiesFieldsWhileLocked = "copies fields of a locked vault"
     case copiesCardsWhileLocked = "copies cards of a locked vault"
-    case writesLater = "writes after it has returned, whatever comes in between"
-    case clearsTheClipboard = "clears the clipboard of somebody else when it refuses"
-    case failsInSilence = "copies nothing of a locked vault and tells nobody"
+    case writesLater = "writes to the clipboard after it has returned, even after a lock"
+    case clearsTheClipboard = "clears another app's clipboard when it refuses"
+    case failsInSilence = "copies nothing from a locked vault and reports no error"
     case staysWithItsSession = "does not ask whether the vault has been idle for too long"
     case writesTwice = "writes a card twice"
     case refusesAll = "refuses every copy"

@@ -6,8 +6,8 @@ import Synchronization
 /// The reference's cards behind another service: what it does when a lock comes in the middle.
 struct CutOffCardsTwin: CardService {
   enum Defect: String, CaseIterable, Sendable {
-    case storesAndTellsOfALock = "stores a card and tells of a lock"
-    case givesOutWhatItReadBefore = "gives out what it has read before when the vault is locked"
+    case storesAndTellsOfALock = "stores a card and reports a lock instead"
+    case givesOutWhatItReadBefore = "returns contents read earlier although the vault is locked"
   }
 
   static let twin = Twin<QuickVaultSystem, Defect>("CutOffCardsTwin") { system, defect in

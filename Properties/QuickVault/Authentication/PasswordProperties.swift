@@ -13,9 +13,10 @@ public enum PasswordProperties: PropertyGroup {
   static let passwordMinimumLength = Requirement<QuickVaultSystem>(
     "QV-28", "Password Minimum Length",
     says: """
-      At setup and at each change a password of fewer than 8 characters, as a reader counts them, is \
-      refused, and nothing changes; one of 8 is taken, whatever it is made of, and opens the vault \
-      afterwards, in whichever of two ways its letters are composed. Blanks at its ends belong to it.
+      At setup and at each change, the app refuses a password of fewer than 8 characters, as a \
+      reader counts them, and changes nothing. It accepts a password of 8 characters of any kind. \
+      This password then opens the vault, with its letters composed or decomposed. Blanks at its \
+      ends are part of it.
       """,
     covers: "11.2", of: "AuthenticationService", needs: [.storage],
     mustCatch: AuthenticationTwin.twin.faults(
@@ -34,10 +35,10 @@ public enum PasswordProperties: PropertyGroup {
   static let passwordChangeAuthentication = Requirement<QuickVaultSystem>(
     "QV-29", "Password Change Authentication",
     says: """
-      An unlocked vault takes a new password from whoever knows the old one, and from nobody else: a wrong \
-      old password changes nothing and counts as a failure. Afterwards the new one opens the vault, the old \
-      one does not, and all cards are there. If the app dies or is locked meanwhile, exactly one of both \
-      opens it.
+      An unlocked vault takes a new password only together with the right old password. A wrong old \
+      password changes nothing and counts as a failure. After a change, the new password opens the vault, \
+      the old one does not, and all cards are there. If the app dies or is locked during the change, \
+      exactly one of the two passwords opens the vault.
       """,
     covers: "11.3", of: "AuthenticationService", needs: [.storage, .virtualTime],
     mustCatch: AuthenticationTwin.twin.faults(
@@ -58,9 +59,9 @@ public enum PasswordProperties: PropertyGroup {
     "QV-30", "Failed Attempt Rate Limiting",
     says: """
       After 3 wrong passwords in a row, the app checks no password for 30 seconds from the third, not even the right \
-      one. Then it checks one, and another failure starts the delay anew. The right password clears the count. Ending \
-      the app, even in the middle of a guess, several guesses at once, or a changed clock gain no further guess and \
-      cost no time.
+      one. Then it checks one; another failure starts the delay again. The right password clears the count. Nobody \
+      gains a guess or changes the delay by ending the app (even during a guess), by several guesses at once, or by \
+      setting the clock.
       """,
     covers: "11.4", of: "AuthenticationService (AttemptLimiter)", needs: [.storage, .virtualTime],
     mustCatch: AuthenticationTwin.twin.faults(

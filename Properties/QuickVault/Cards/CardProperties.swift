@@ -11,10 +11,10 @@ public enum CardProperties: PropertyGroup {
   static let creation = Requirement<QuickVaultSystem>(
     "QV-01", "Card Creation Completeness",
     says: """
-      A new card holds exactly what was entered: title, group, type, tags, and each field with its id, label, value and \
-      place on the screen. It is created and modified at the clock's time, and it is not pinned. Each value is encrypted \
-      for itself, two equal ones differently, and no value can be read in the store or on its disk. While the vault is \
-      locked, no card is created.
+      A new card holds exactly the data entered: title, group, type, tags, and each field with id, label, value and \
+      position. It is unpinned, and both its creation and modification time are the clock's time. The vault encrypts \
+      each value separately; equal values give different ciphertexts. No value can be read in the store or on its disk. \
+      While the vault is locked, the app creates no card.
       """,
     covers: "1.1", "1.5", of: "CardService, CryptoService", needs: [.storage, .virtualTime],
     mustCatch: CardServiceTwin.twin.faults(
@@ -41,8 +41,8 @@ public enum CardProperties: PropertyGroup {
     "QV-02", "Card Update Timestamp",
     says: """
       An update of any part sets the card's modification time to the clock's time or, if the clock stands still or was \
-      set back, to one millisecond after the last. An update to equal values counts, as does a pin; one that names \
-      nothing changes nothing. The creation time, other parts and other cards stay, and all survives a relaunch. While \
+      set back, to 1 ms after the last. An update to equal values counts too, as does a pin. An update that names no \
+      part changes nothing. The creation time, other parts and other cards stay. All this survives a relaunch. While \
       the vault is locked, no card is changed, deleted or shown.
       """,
     covers: "1.2", of: "CardService", needs: [.storage, .virtualTime],
@@ -64,9 +64,9 @@ public enum CardProperties: PropertyGroup {
   static let deletion = Requirement<QuickVaultSystem>(
     "QV-03", "Card Deletion Completeness",
     says: """
-      Deleting a card deletes its fields, its attachments with their contents and thumbnails, and the files of theirs that \
-      are being shared: no record speaks of it any more, then or after a relaunch. Other cards stay as they are, those with \
-      the same title too. If the store refuses, nothing has changed. A card that is not there cannot be deleted.
+      If the user deletes a card, the app deletes its fields, its attachments with contents and thumbnails, and its shared \
+      files. No record refers to the card any more, also after a relaunch. Other cards stay as they are, even cards with \
+      the same title. If the store refuses, nothing changes. A card that does not exist cannot be deleted.
       """,
     covers: "1.3", of: "CardService", needs: [.storage],
     mustCatch: CardServiceTwin.twin.faults(
@@ -86,9 +86,9 @@ public enum CardProperties: PropertyGroup {
   static let pins = Requirement<QuickVaultSystem>(
     "QV-04", "Pin Toggle Consistency",
     says: """
-      Each toggle inverts a card's pin. After an even number of toggles the pin is as it was, after an odd number it \
-      is not, even with updates and relaunches in between. Only the pin and the modification time of this card change, \
-      and no other card.
+      Each toggle inverts a card's pin. After an even number of toggles, the pin is as it was; after an odd number, it \
+      is inverted, even with updates and relaunches in between. A toggle changes only the pin and the modification \
+      time of this card, and no other card.
       """,
     covers: "1.6", of: "CardService.togglePin", needs: [.storage, .virtualTime],
     mustCatch: CardServiceTwin.twin.faults(
@@ -106,9 +106,8 @@ public enum CardProperties: PropertyGroup {
   static let tags = Requirement<QuickVaultSystem>(
     "QV-05", "Tag Storage and Retrieval",
     says: """
-      A card keeps its tags byte for byte and in their order, with duplicates, empty ones and whatever characters they have, \
-      after its creation, updates and a relaunch. An update that names no tags leaves them; one that names an empty list \
-      clears them.
+      A card keeps its tags byte for byte and in order, including duplicates, empty tags and any characters, after creation, \
+      updates and a relaunch. An update that names no tags leaves them unchanged. An update with an empty list clears them.
       """,
     covers: "1.7", of: "CardService", needs: [.storage],
     mustCatch: CardServiceTwin.twin.faults(

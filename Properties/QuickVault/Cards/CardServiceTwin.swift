@@ -10,19 +10,19 @@ struct CardServiceTwin: CardService {
   enum Defect: String, CaseIterable, Sendable {
     // What is created.
     case storesOptionalFieldsClear = "stores fields that may stay empty in the clear"
-    case encodesWhatItShouldEncrypt = "stores values in base64 in place of encrypting them"
+    case encodesWhatItShouldEncrypt = "stores values in base64 instead of encrypting them"
     case keepsASearchIndex = "keeps all values in a search index that is not encrypted"
-    case stampsCardsWhenTheyAreRead = "gives a card the time at which it is read as its creation"
-    case losesTheDisplayOrder = "numbers the fields anew from 0"
+    case stampsCardsWhenTheyAreRead = "gives a card its reading time as its creation time"
+    case losesTheDisplayOrder = "renumbers the fields from 0"
     case listsFieldsAsTheyCame = "lists the fields in the order in which they were given"
-    case takesAnEqualTitleForTheSameCard = "puts a card in the place of one with the same title"
+    case takesAnEqualTitleForTheSameCard = "replaces a card with the same title"
     case losesFieldIDs = "gives fields new ids"
     case pinsCompanyCards = "pins new cards of the company"
     // Times.
-    case stampsWithThePlainClock = "takes the clock's time for the modification, whatever the one before was"
+    case stampsWithThePlainClock = "stamps with the clock's time, whatever the previous modification was"
     case stampsToTheSecond = "drops the fraction of the second of a modification"
-    case forgetsTheTimeOfTags = "does not count a change of the tags alone"
-    case countsOnlyDifferences = "does not count an update to what the card is already"
+    case forgetsTheTimeOfTags = "does not count a change of only the tags"
+    case countsOnlyDifferences = "does not count an update to equal values"
     case countsUpdatesOfNothing = "counts an update of nothing"
     case movesTheCreation = "moves the creation to the modification"
     case doesNotCountPins = "does not count a pin as a modification"
@@ -36,7 +36,7 @@ struct CardServiceTwin: CardService {
     case leavesAttachments = "leaves the attachments of a deleted card"
     case leavesSharedFiles = "leaves the shared files of a deleted card"
     case deletesByTitle = "deletes all cards with the title"
-    case deletesInTwoSteps = "deletes the card in one transaction, and what it had in another"
+    case deletesInTwoSteps = "deletes the card in one transaction and its contents in another"
     case deletesStrangersSilently = "says that it has deleted a card that is not there"
     case deletesEveryAttachment = "deletes the attachments of all cards"
     // Pins.
@@ -53,12 +53,12 @@ struct CardServiceTwin: CardService {
     case dropsEmptyTags = "drops empty tags"
     case composesTags = "stores tags in composed normal form"
     case clearsTagsThatAreNotNamed = "clears the tags in an update that names none"
-    case keepsTagsThatAreCleared = "takes no tags for tags not named"
+    case keepsTagsThatAreCleared = "treats an empty list of tags as tags not named"
     case refusesTheTwentiethTag = "keeps at most nineteen tags"
     // Fields.
     case dropsEmptyFields = "stores no fields with nothing in them"
     case storesASpaceForNothing = "stores a space for an empty value"
-    case insertsNotes = "writes a note of its own where there is none"
+    case insertsNotes = "writes a default note if there is none"
     // Validation.
     case looksAtUpdatesLate = "stores an update before it looks at its fields"
     case doesNotLookAtUpdates = "takes any update"
@@ -72,7 +72,7 @@ struct CardServiceTwin: CardService {
 
   /// The twin without a defect over a backend with one, for what would not harm the reference.
   static func over(_ defect: BackendDefect) -> Fault<QuickVaultSystem> {
-    Fault("\(defect.name)OfTheTwin", "stores each tag and each rank for itself, over a backend that \(defect.fact) (\(defect.id))") {
+    Fault("\(defect.name)OfTheTwin", "stores each tag and rank separately, over a backend that \(defect.fact) (\(defect.id))") {
       twin.sound.install(&$0)
       defect.put(under: &$0.openStore, &$0.rawBytes)
     }

@@ -32,7 +32,7 @@ extension Fault<QuickVaultSystem> {
     })
   }
   static let remembersValuesByLabel = copy(
-    "remembersValuesByLabel", "copies the value that a field with the label had when it was copied first") { call, memory in
+    "remembersValuesByLabel", "remembers copied fields by label and copies the old value") { call, memory in
     call.changingField { field in
       memory.withValue { memory in
         let known = memory.values[field.label] ?? field.value
@@ -42,7 +42,7 @@ extension Fault<QuickVaultSystem> {
     }
   }
   static let remembersFieldsByPlace = copy(
-    "remembersFieldsByPlace", "copies what stood at the place of a field when it was copied first") { call, memory in
+    "remembersFieldsByPlace", "remembers copied fields by position and copies the old value there") { call, memory in
     call.changingField { field in
       memory.withValue { memory in
         let known = memory.values["\(field.displayOrder)"] ?? field.value

@@ -11,9 +11,9 @@ public enum CopyProperties: PropertyGroup {
   static let wholeCard = Requirement<QuickVaultSystem>(
     "QV-36", "Copy Entire Card Format",
     says: """
-      Copying a card puts all of its fields on the clipboard, with one write: a line "label: value" each, in the order of \
-      the screen, empty ones included; a general text without labels. Where no value has a line end, the lines give the \
-      fields back. From its screen a card is copied as it is shown there, after an update as updated.
+      If the user copies a card, all its fields go to the clipboard in one write: one line "label: value" each, in the \
+      order of the screen, including empty values. A general text has no labels. If no value has a line end, the fields \
+      can be read back from the lines. A copy from the card's screen has the shown values, also after an update.
       """,
     covers: "18.1", of: "CardFormatter, CopyService", needs: [.storage],
     mustCatch: [
@@ -36,9 +36,9 @@ public enum CopyProperties: PropertyGroup {
   static let oneField = Requirement<QuickVaultSystem>(
     "QV-37", "Copy Individual Field",
     says: """
-      Copying a field puts its value on the clipboard, byte for byte, with one write: no label, nothing trimmed, an empty \
-      value as an empty text. It is the value of that field, also after an update that has changed the values and their \
-      order.
+      If the user copies a field, its value goes to the clipboard in one write, byte for byte: no label, nothing trimmed, \
+      an empty value as an empty text. It is the current value of that field, also after an update that changed the \
+      values and their order.
       """,
     covers: "18.2", of: "CopyService", needs: [.storage],
     mustCatch: [

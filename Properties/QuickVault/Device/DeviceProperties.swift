@@ -11,8 +11,8 @@ public enum DeviceProperties: PropertyGroup {
   static let deviceTime = Requirement<QuickVaultSystem>(
     "QV-P1", "The Device's Time",
     says: """
-      Delays and timeouts use a time that goes on by itself as the device's clock does, never goes back and began when \
-      the device started, in every launch. Cards are stamped with the wall clock.
+      Delays and timeouts use a monotonic time that runs with the device's clock, never goes back, and counts from the \
+      start of the device, in every launch. Time stamps of cards use the wall clock.
       """,
     covers: "11.4", "12.1", of: "VaultTime.device", needs: [],
     mustCatch: [.timeBeginsWithTheProcess, .timeGoesBack, .timeStandsStill, .stampsWithTheUptime]
@@ -38,9 +38,9 @@ public enum DeviceProperties: PropertyGroup {
   static let otherDevices = Requirement<QuickVaultSystem>(
     "QV-P2", "Keys on Their Device",
     says: """
-      While the device is locked, no password and no face opens the vault, and the vault is not taken for a new one. A \
-      backup of the device opens on another one for whoever knows the password, and for nobody else; biometrics open it \
-      there once the password was right. A count of failures that does not read is the limit, just reached.
+      While the device is locked, no password and no biometrics open the vault, and the app does not take it for a new \
+      vault. On another device, a restored backup opens only with the password. Biometrics open it there once the right \
+      password was entered. If the app cannot read the count of failures, it assumes that the limit was just reached.
       """,
     covers: "9.3", "11.3", "11.4", of: "KeychainService, AuthenticationService", needs: [.storage, .virtualTime],
     mustCatch: [
@@ -65,7 +65,7 @@ extension Fault<QuickVaultSystem> {
     let start = time.uptime()
     return VaultTime(uptime: { start - (time.uptime() - start) }, date: time.date)
   }
-  static let timeStandsStill = time("timeStandsStill", "tells the whole seconds alone") { time in
+  static let timeStandsStill = time("timeStandsStill", "counts only whole seconds") { time in
     VaultTime(uptime: { .seconds(time.uptime().components.seconds) }, date: time.date)
   }
   static let stampsWithTheUptime = time("stampsWithTheUptime", "stamps cards with the time since the start") { time in

@@ -15,20 +15,20 @@ extension Fault<QuickVaultSystem> {
   ) { _ in .whenUnlockedThisDeviceOnly }
 
   static let takesALockedDeviceForNew = Fault(
-    "takesALockedDeviceForNew", "takes a vault whose keys cannot be read for a new one"
+    "takesALockedDeviceForNew", "treats a vault with unreadable keys as new"
   ) { system in
     let make = system.parts.makeKeychain
     system.parts.makeKeychain = { BlindKeychain(base: make($0)) }
   }
   static let forgetsBiometricsOnOtherDevices = Fault(
-    "forgetsBiometricsOnOtherDevices", "keeps the key for biometrics at setup alone"
+    "forgetsBiometricsOnOtherDevices", "stores the key for biometrics only at setup"
   ) { system in
     let make = system.parts.makeKeychain
     system.parts.makeKeychain = { OnceKeychain(base: make($0)) }
   }
 
   static let startsToCountAnew = Fault(
-    "startsToCountAnew", "takes a count of failures that does not read for none"
+    "startsToCountAnew", "treats an unreadable count of failures as 0"
   ) { system in
     let make = system.parts.makeKeychain
     system.parts.makeKeychain = { CarelessKeychain(base: make($0)) }

@@ -11,10 +11,10 @@ public enum EncryptionProperties: PropertyGroup {
   static let fieldEncryptionRoundTrip = Requirement<QuickVaultSystem>(
     "QV-26", "Field Encryption Round Trip",
     says: """
-      What the vault encrypts it decrypts byte for byte, whatever the text is made of; what lies there is 28 \
-      bytes longer, shows nothing of it and is never the same twice. A changed or cut value, one of another \
-      field, one under another key and one that is no text is refused, and so is every value while the vault \
-      is locked.
+      The vault decrypts each text byte for byte, whatever its characters. The ciphertext is 28 bytes \
+      longer, shows nothing of the text, and differs each time. The vault refuses a value that was changed \
+      or cut, that belongs to another field or key, or that is not text. While it is locked, it refuses \
+      every value.
       """,
     covers: "10.1", "10.5", of: "CryptoService",
     mustCatch: CryptoTwin.twin.faults(
@@ -22,7 +22,10 @@ public enum EncryptionProperties: PropertyGroup {
       .makesNoncesOfTexts, .skipsTheTag, .ignoresThePlace, .repairsTexts, .keepsTheKey, .ignoresTheKey)
   ).holds(
     forAll: .zip(.fieldValueOfAnySize, .fieldValue, .tampering, .bytes(count: 1...48)),
-    requiring: ["an empty text": 0.03, "more than a block": 0.2, "a bit is flipped": 0.2, "is cut": 0.1, "is no text": 0.2]
+    requiring: [
+      "an empty text": 0.03, "more than a block": 0.2, "a bit is flipped": 0.2, "is cut": 0.1, "is no text": 0.2,
+      "64 KiB": 0.005,
+    ]
   ) { scenario, system, trial in
     let (text, other, tampering, bytes) = scenario
     let session = CryptoSession(system)
@@ -53,10 +56,10 @@ public enum EncryptionProperties: PropertyGroup {
   static let keyDerivationDeterminism = Requirement<QuickVaultSystem>(
     "QV-27", "Key Derivation Determinism",
     says: """
-      A password, a salt and a number of rounds make one key of 32 bytes, in every service and at any time: \
-      that of PBKDF2 with HMAC-SHA-256. One bit of the salt, one character of the password (but U+0000 at its \
-      end) or one round more makes another. How the letters of a password are composed makes no difference. A \
-      hash has a salt of its own, and verifies its password alone. The app takes 100,000 rounds.
+      A password, a salt and a number of rounds always derive the same 32-byte key, in every service: that of \
+      PBKDF2 with HMAC-SHA-256. One more round, a changed bit of the salt or a changed character of the \
+      password (except U+0000 at its end) gives another key. Composed and decomposed letters are equal. A \
+      hash has its own salt and verifies only its password. The app uses 100,000 rounds.
       """,
     covers: "10.4", of: "CryptoService.deriveKey",
     mustCatch: CryptoTwin.twin.faults(
@@ -102,7 +105,7 @@ public enum EncryptionProperties: PropertyGroup {
 }
 
 extension Fault<QuickVaultSystem> {
-  static let takesAThousandRounds = Fault("takesAThousandRounds", "takes a thousand rounds, so that it is fast") { system in
+  static let takesAThousandRounds = Fault("takesAThousandRounds", "uses a thousand rounds to be fast") { system in
     let make = system.parts.makeCrypto
     system.parts.makeCrypto = { setup in
       var setup = setup

@@ -43,19 +43,19 @@ extension Fault<QuickVaultSystem> {
     }
   }
   static let setsPasswordsWithoutBiometrics = Fault(
-    "setsPasswordsWithoutBiometrics", "sets a password though the key for biometrics cannot be kept"
+    "setsPasswordsWithoutBiometrics", "sets a password although the key for biometrics cannot be stored"
   ) { system in
     let make = system.parts.makeKeychain
     system.parts.makeKeychain = { LenientKeychain(base: make($0), item: VaultItem.biometricKey) }
   }
   static let looksWithoutCounting = Fault(
-    "looksWithoutCounting", "looks at a password though the attempt cannot be counted"
+    "looksWithoutCounting", "checks a password although it cannot count the attempt"
   ) { system in
     let make = system.parts.makeKeychain
     system.parts.makeKeychain = { LenientKeychain(base: make($0), item: VaultItem.attempts) }
   }
 
-  static let sharesAfterALock = Fault("sharesAfterALock", "writes a shared file though somebody has locked meanwhile") { system in
+  static let sharesAfterALock = Fault("sharesAfterALock", "writes a shared file although the vault was locked meanwhile") { system in
     system.wire { platform, parts in
       let make = parts.makeAttachments
       parts.makeAttachments = { setup in
@@ -70,7 +70,7 @@ extension Fault<QuickVaultSystem> {
       }
     }
   }
-  static let deletesAfterALock = Fault("deletesAfterALock", "deletes a card though somebody has locked meanwhile") {
+  static let deletesAfterALock = Fault("deletesAfterALock", "deletes a card although the vault was locked meanwhile") {
     $0.parts.alterCards { cards, setup in
       AlteredCards(cards, deleteCard: { id in
         _ = try await setup.access.begin()
@@ -83,7 +83,7 @@ extension Fault<QuickVaultSystem> {
       })
     }
   }
-  static let marksAfterALock = Fault("marksAfterALock", "changes a watermark though somebody has locked meanwhile") { system in
+  static let marksAfterALock = Fault("marksAfterALock", "changes a watermark although the vault was locked meanwhile") { system in
     let make = system.parts.makeWatermarks
     system.parts.makeWatermarks = { LateWatermarks(base: make($0), setup: $0) }
   }

@@ -10,10 +10,10 @@ public enum FailureProperties: PropertyGroup {
   static let hindered = Requirement<QuickVaultSystem>(
     "QV-F1", "Nothing Is Done By Halves",
     says: """
-      If any call of store or keychain is refused, the user learns of it, the log gets the reason, and all is as it \
-      was; the app checks no password that it cannot count. If somebody locks during an operation, the operation is \
-      complete, or has not happened and says so, even if the vault is unlocked again meanwhile; screens and shared \
-      files are gone. Without a refusal, the same operation succeeds.
+      If the store or the keychain refuses a call, the user gets an error, the log gets the reason, and nothing \
+      changes. The app checks no password that it cannot count. If the vault is locked during an operation, even if \
+      it is unlocked again meanwhile, the operation is complete, or fails without effect; screens and shared files \
+      are cleared. Without a refusal, the same operation succeeds.
       """,
     covers: "1.3", "5.2", "9.4", "11.3", of: "every service of VaultApp", needs: [.storage],
     mustCatch: [
@@ -39,11 +39,11 @@ public enum FailureProperties: PropertyGroup {
   }
 
   static let typedMeanwhile = Requirement<QuickVaultSystem>(
-    "QV-F2", "What Is Typed Meanwhile Stays",
+    "QV-F2", "Text Typed During a Save Stays",
     says: """
-      What the user types while a card is being saved stays on its screen, to be saved next; the card is stored as it was \
-      when he saved it, and the list shows it so. Other screens do not change what is typed. Once saved, and not typed on, \
-      the card is no longer edited and follows them.
+      If the user types while a card is being saved, the typed text stays on the card's screen, for the next save. The app \
+      stores the card as it was when the user saved it, and the list shows that state. Other screens do not change typed \
+      text. If the user typed nothing more, the saved card is no longer edited and follows other screens.
       """,
     covers: "1.2", of: "CardDetail", needs: [.storage],
     mustCatch: [.throwsTypedTextAway, .goesOnEditing, .endsEditing, .followsOtherScreens]

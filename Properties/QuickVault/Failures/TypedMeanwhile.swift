@@ -37,14 +37,14 @@ struct TypedMeanwhile {
 
 // What QV-F2 must catch: other screens.
 extension Fault<QuickVaultSystem> {
-  static let throwsTypedTextAway = screen("throwsTypedTextAway", "shows what was stored, whatever is typed since") { screen, saved in
+  static let throwsTypedTextAway = screen("throwsTypedTextAway", "shows the stored card instead of newer typed text") { screen, saved in
     screen.card = saved
   }
-  static let goesOnEditing = screen("goesOnEditing", "goes on editing what was saved") { screen, _ in screen.isEditing = true }
+  static let goesOnEditing = screen("goesOnEditing", "keeps a saved card in editing") { screen, _ in screen.isEditing = true }
   static let endsEditing = screen("endsEditing", "ends editing when it has saved, typed on or not") { screen, _ in
     screen.isEditing = false
   }
-  static let followsOtherScreens = Fault("followsOtherScreens", "shows what other screens do while the user types") { system in
+  static let followsOtherScreens = Fault("followsOtherScreens", "shows other screens' changes while the user types") { system in
     let make = system.parts.makeCardDetail
     system.parts.makeCardDetail = { AlteredDetail(make($0, $1), followsAlways: true) { _, _ in } }
   }

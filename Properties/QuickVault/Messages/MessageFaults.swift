@@ -13,7 +13,7 @@ extension Fault<QuickVaultSystem> {
     if case .attachment = error { "" } else { text }
   }
   static let messagesOfTheStoreShowItsWords = messages(
-    "messagesOfTheStoreShowItsWords", "shows the user what the store says"
+    "messagesOfTheStoreShowItsWords", "shows the store's message to the user"
   ) { error, _, text in
     if case .database(let log) = error { "\(text.dropLast()) (\(log))." } else { text }
   }
@@ -43,13 +43,13 @@ extension Fault<QuickVaultSystem> {
     error == .attachment(.cardNotFound) ? AppError.attachment(.notFound).message(in: language) : text
   }
   static let messagesNameTheLimitOfTheSource = messages(
-    "messagesNameTheLimitOfTheSource", "names the standard length of passwords, whatever is demanded"
+    "messagesNameTheLimitOfTheSource", "names the standard password length, whatever the policy demands"
   ) { error, language, text in
     guard case .authentication(.passwordTooShort) = error else { return text }
     return AppError.authentication(.passwordTooShort(min: 8)).message(in: language)
   }
 
-  static let ignoresThePolicy = Fault("ignoresThePolicy", "goes by the standard limits, whatever the policy says") { system in
+  static let ignoresThePolicy = Fault("ignoresThePolicy", "uses the standard limits, whatever the policy says") { system in
     let launch = system.launch
     system.launch = { platform, parts in
       var platform = platform
@@ -57,7 +57,7 @@ extension Fault<QuickVaultSystem> {
       return try await launch(platform, parts)
     }
   }
-  static let asksForTheFaceInEnglish = Fault("asksForTheFaceInEnglish", "asks for the user's face in English alone") { system in
+  static let asksForTheFaceInEnglish = Fault("asksForTheFaceInEnglish", "asks for the user's face in English only") { system in
     let launch = system.launch
     system.launch = { platform, parts in
       var platform = platform

@@ -9,9 +9,9 @@ public enum MessageProperties: PropertyGroup {
   static let messages = Requirement<QuickVaultSystem>(
     "QV-M1", "Messages",
     says: """
-      Whatever the app refuses, it says in Chinese and in English what is wrong with what, and what to do, with the values \
-      that are the user's and the limits of its policy, and without a word of the code or of the store. Two errors say the \
-      same only if they mean the same.
+      Each refusal says in Chinese and in English what is wrong with which item and what the user can do. The message has \
+      the user's own values and the limits of the policy, and no words from the code or the store. Two errors have the \
+      same message only if they mean the same.
       """,
     covers: "9.3", "11.2", "11.4", "21.1", of: "AppError, VaultApp", needs: [.storage, .virtualTime],
     mustCatch: [

@@ -8,12 +8,12 @@ public enum RecordProperties: PropertyGroup {
   public static let all: [Property<QuickVaultSystem>] = [damagedRecords]
 
   static let damagedRecords = Requirement<QuickVaultSystem>(
-    "QV-M2", "Records That Do Not Read",
+    "QV-M2", "Unreadable Records",
     says: """
-      If a stored record lacks a field, has one of another type or range, an invalid key or the ciphertext of another \
-      record, the app refuses whatever reads it, and a change of it changes nothing. The log gets record and field, \
-      but nothing of the contents. Operations that do not read the record go on, and once the record is as it was, all \
-      reads again.
+      If a stored record lacks a field, has an invalid type, range or key, or holds another record's ciphertext, the \
+      app refuses every operation that reads it, and a change has no effect. The log names the record and the field, \
+      and shows none of the contents. Operations that do not read the record work. Once the record is repaired, \
+      everything can be read again.
       """,
     covers: "10.1", "21.1", of: "CardService, AttachmentService", needs: [.storage],
     mustCatch: [
@@ -39,13 +39,13 @@ extension Generator where Value == DamagedRecord {
 
 // What QV-M2 must catch, beside a cipher that does not look at places.
 extension Fault<QuickVaultSystem> {
-  static let showsNoDamagedCards = reading("showsNoDamagedCards", "shows an empty vault if a card does not read") { _, _ in [] }
+  static let showsNoDamagedCards = reading("showsNoDamagedCards", "shows an empty vault if a card is unreadable") { _, _ in [] }
 
-  static let saysNothingOfTheRecord = reading("saysNothingOfTheRecord", "does not say which record does not read") { _, _ in
+  static let saysNothingOfTheRecord = reading("saysNothingOfTheRecord", "does not say which record is unreadable") { _, _ in
     throw AppError.database("a record does not read")
   }
 
-  static let tellsWhatItFound = reading("tellsWhatItFound", "writes what it found into the log") { log, setup in
+  static let tellsWhatItFound = reading("tellsWhatItFound", "writes the record's contents into the log") { log, setup in
     let found = try await setup.store.read { transaction in
       try [Card.collection, CardField.collection].flatMap { try transaction.scan($0) }.map { record in
         record.fields.values.map { value in
@@ -56,7 +56,7 @@ extension Fault<QuickVaultSystem> {
     throw AppError.database("\(log): \(found)")
   }
 
-  static let readsAroundDamage = Fault("readsAroundDamage", "leaves out of a search what does not read") {
+  static let readsAroundDamage = Fault("readsAroundDamage", "leaves unreadable cards out of a search") {
     $0.parts.alterCards { cards, _ in
       AlteredCards(cards, search: { query in
         do { return try await cards.searchCards(query: query) } catch AppError.database { return [] }
@@ -65,7 +65,7 @@ extension Fault<QuickVaultSystem> {
   }
 
   static let listsNoDamagedAttachments = Fault(
-    "listsNoDamagedAttachments", "lists no attachments if one does not read"
+    "listsNoDamagedAttachments", "lists no attachments if one is unreadable"
   ) { system in
     let make = system.parts.makeAttachments
     system.parts.makeAttachments = { setup in

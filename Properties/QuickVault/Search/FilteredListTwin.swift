@@ -8,7 +8,7 @@ import QuickVaultReference
 @Observable
 final class FilteredListTwin: CardList {
   enum Defect: String, CaseIterable, Sendable {
-    case filtersWhatWasFiltered = "filters what it showed before"
+    case filtersWhatWasFiltered = "filters the cards shown before"
     case dropsTheFilterInASearch = "searches all groups"
     case dropsTheSearchInAFilter = "forgets the query when a group is selected"
     case showsNothingWithoutAGroup = "shows nothing when no group is selected"

@@ -9,36 +9,36 @@ extension Fault<QuickVaultSystem> {
   static let searchesWhatIsEncrypted = search("searchesWhatIsEncrypted", "does not look into values") { query, card in
     card.has(query, in: [card.title] + card.tags)
   }
-  static let searchesTheFirstField = search("searchesTheFirstField", "looks into the first field alone") { query, card in
+  static let searchesTheFirstField = search("searchesTheFirstField", "looks only into the first field") { query, card in
     card.has(query, in: [card.title] + card.fields.prefix(1).map(\.value) + card.tags)
   }
   static let searchesLabels = search("searchesLabels", "looks into labels too") { query, card in
     card.has(query, in: card.allTexts + card.fields.map(\.label))
   }
-  static let searchesOneText = search("searchesOneText", "looks into all texts of a card as one") { query, card in
+  static let searchesOneText = search("searchesOneText", "searches all texts of a card as one") { query, card in
     card.has(query, in: [card.allTexts.joined(separator: " ")])
   }
-  static let searchesTitlesAlone = search("searchesTitlesAlone", "looks into titles alone") { query, card in
+  static let searchesTitlesAlone = search("searchesTitlesAlone", "looks only into titles") { query, card in
     card.has(query, in: [card.title])
   }
   static let ignoresTags = search("ignoresTags", "does not look into tags") { query, card in
     card.has(query, in: [card.title] + card.fields.map(\.value))
   }
-  static let searchesBeginnings = search("searchesBeginnings", "finds what begins with the query") { query, card in
+  static let searchesBeginnings = search("searchesBeginnings", "finds only texts that begin with the query") { query, card in
     query.isEmpty || card.allTexts.contains { $0.lowercased().hasPrefix(query.lowercased()) }
   }
   static let searchesTheSecondLetter = search("searchesTheSecondLetter", "finds nothing with a query of one character") {
     query, card in
     query.isEmpty || query.count > 1 && card.has(query, in: card.allTexts)
   }
-  static let comparesScalars = search("comparesScalars", "compares scalars in place of characters") { query, card in
+  static let comparesScalars = search("comparesScalars", "compares scalars instead of characters") { query, card in
     let query = Array(query.lowercased().unicodeScalars)
     return query.isEmpty || card.allTexts.contains { $0.lowercased().unicodeScalars.contains(query) }
   }
-  static let lowersASCIIAlone = search("lowersASCIIAlone", "regards the case of letters beyond ASCII") { query, card in
+  static let lowersASCIIAlone = search("lowersASCIIAlone", "searches case-sensitively beyond ASCII") { query, card in
     card.has(query.loweredASCII, in: card.allTexts.map(\.loweredASCII), lowering: false)
   }
-  static let regardsCase = search("regardsCase", "regards the case of letters") { query, card in
+  static let regardsCase = search("regardsCase", "searches case-sensitively") { query, card in
     card.has(query, in: card.allTexts, lowering: false)
   }
 
@@ -47,7 +47,7 @@ extension Fault<QuickVaultSystem> {
   }
 
   /// For the whole app, as a cache would.
-  static let remembersASearch = Fault("remembersASearch", "answers a query as it did before") { system in
+  static let remembersASearch = Fault("remembersASearch", "answers a repeated query with the old result") { system in
     system.parts.alterCards { cards, _ in
       let memory = SearchMemory()
       return AlteredCards(cards, search: { query in
@@ -59,7 +59,7 @@ extension Fault<QuickVaultSystem> {
     }
   }
 
-  static let findsInAnyOrder = Fault("findsInAnyOrder", "lists what it finds in the order of ids") { system in
+  static let findsInAnyOrder = Fault("findsInAnyOrder", "lists results in the order of ids") { system in
     system.parts.alterCards { cards, _ in
       AlteredCards(cards, search: { query in
         try await cards.searchCards(query: query).sorted { $0.id.uuidString < $1.id.uuidString }

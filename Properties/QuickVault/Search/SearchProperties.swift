@@ -10,10 +10,9 @@ public enum SearchProperties: PropertyGroup {
   static let search = Requirement<QuickVaultSystem>(
     "QV-21", "Search Matches Title and Fields",
     says: """
-      A search finds a card if the query, without what is blank at its ends, is part of its title, of the value of any of \
-      its fields or of one of its tags, whole characters of one text, whatever the case of letters; and no other card. \
-      Labels are not searched. A blank query finds all cards. What is found stands in the order of the list, and while the \
-      vault is locked there is no search.
+      A search finds a card if and only if the query, trimmed of blanks at its ends, is part of its title, of a field's \
+      value or of a tag, in whole characters and regardless of letter case. Labels are not searched. A blank query finds \
+      all cards. Results are in the order of the list. While the vault is locked, the app refuses to search.
       """,
     covers: "7.1", of: "CardService.searchCards", needs: [.storage],
     mustCatch: [
@@ -36,9 +35,9 @@ public enum SearchProperties: PropertyGroup {
   static let groups = Requirement<QuickVaultSystem>(
     "QV-22", "Group Filter Completeness",
     says: """
-      The list shows the cards of the selected group that the search finds, all of them and no others, in the list's order; \
-      without a group, those of both. It does so in whatever order group and query are set, and after each change, addition \
-      and deletion, be it on the list or on another screen.
+      The list shows exactly the cards of the selected group that match the search, in the list's order. Without a selected \
+      group, it shows those of both groups. This holds whether the user sets the group or the query first, and after each \
+      change, addition and deletion, on the list or on another screen.
       """,
     covers: "7.3", of: "CardListViewModel", needs: [.storage],
     mustCatch: FilteredListTwin.twin.faults(

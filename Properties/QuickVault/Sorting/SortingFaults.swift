@@ -5,13 +5,13 @@ import StorageContract
 
 // What QV-33 to QV-35 must catch: other orders.
 extension Fault<QuickVaultSystem> {
-  static let takesEqualCardsForOrdered = sort("takesEqualCardsForOrdered", "takes cards of one time for ordered, either way") {
+  static let takesEqualCardsForOrdered = sort("takesEqualCardsForOrdered", "treats cards of equal time as ordered, either way") {
     $0.sorted { $0.isPinned == $1.isPinned ? $0.modifiedAt >= $1.modifiedAt : $0.isPinned }
   }
-  static let leavesTiesAsTheyCome = sort("leavesTiesAsTheyCome", "leaves cards of one time in the order in which they come") {
+  static let leavesTiesAsTheyCome = sort("leavesTiesAsTheyCome", "leaves cards of equal time in the given order") {
     $0.pinnedFirst { $0.modifiedAt > $1.modifiedAt }
   }
-  static let dropsEqualCards = sort("dropsEqualCards", "lists one card of each time") { cards in
+  static let dropsEqualCards = sort("dropsEqualCards", "lists only one card of each time") { cards in
     var seen: Set<[String]> = []
     return CardSorter.sorted(cards).filter { seen.insert(["\($0.isPinned)", "\($0.modifiedAt)", "\($0.createdAt)"]).inserted }
   }
@@ -19,17 +19,17 @@ extension Fault<QuickVaultSystem> {
     let sorted = CardSorter.sorted(cards)
     return sorted.filter { !$0.isPinned } + sorted.filter(\.isPinned)
   }
-  static let ignoresPins = sort("ignoresPins", "sorts by time alone") { cards in
+  static let ignoresPins = sort("ignoresPins", "sorts only by time") { cards in
     cards.sorted { $0.modifiedAt == $1.modifiedAt ? $0.id.uuidString < $1.id.uuidString : $0.modifiedAt > $1.modifiedAt }
   }
   static let ordersTiesByTheEarlierCreation = sort(
-    "ordersTiesByTheEarlierCreation", "puts the earlier creation first where modifications are equal") {
+    "ordersTiesByTheEarlierCreation", "puts the earlier creation first if modifications are equal") {
     $0.pinnedFirst { left, right in
       if left.modifiedAt != right.modifiedAt { return left.modifiedAt > right.modifiedAt }
       return left.createdAt == right.createdAt ? left.id.uuidString < right.id.uuidString : left.createdAt < right.createdAt
     }
   }
-  static let ordersTiesByTitle = sort("ordersTiesByTitle", "orders cards of one time by their titles") {
+  static let ordersTiesByTitle = sort("ordersTiesByTitle", "orders cards of equal time by title") {
     $0.pinnedFirst { $0.modifiedAt == $1.modifiedAt ? $0.title < $1.title : $0.modifiedAt > $1.modifiedAt }
   }
   static let sortsPinnedOldestFirst = block("sortsPinnedOldestFirst", "puts the oldest of the pinned cards first", pinned: true) {
@@ -38,13 +38,13 @@ extension Fault<QuickVaultSystem> {
   static let sortsPinnedByCreation = block("sortsPinnedByCreation", "sorts pinned cards by their creation", pinned: true) {
     $0.stably { $0.createdAt > $1.createdAt }
   }
-  static let sortsUnpinnedByCreation = block("sortsUnpinnedByCreation", "sorts other cards by their creation", pinned: false) {
+  static let sortsUnpinnedByCreation = block("sortsUnpinnedByCreation", "sorts unpinned cards by creation", pinned: false) {
     $0.sorted { $0.createdAt == $1.createdAt ? $0.id.uuidString < $1.id.uuidString : $0.createdAt > $1.createdAt }
   }
-  static let sortsUnpinnedByTitle = block("sortsUnpinnedByTitle", "sorts other cards by title", pinned: false) {
+  static let sortsUnpinnedByTitle = block("sortsUnpinnedByTitle", "sorts unpinned cards by title", pinned: false) {
     $0.stably { $0.title < $1.title }
   }
-  static let leavesUnpinnedAsTheyCome = Fault("leavesUnpinnedAsTheyCome", "leaves other cards in the order in which they come") {
+  static let leavesUnpinnedAsTheyCome = Fault("leavesUnpinnedAsTheyCome", "leaves unpinned cards in the given order") {
     $0.parts.sort = { cards in CardSorter.sorted(cards.filter(\.isPinned)) + cards.filter { !$0.isPinned } }
   }
   static let comparesDays = sort("comparesDays", "compares the days of modifications") { $0.byTime(of: 86_400) }

@@ -10,9 +10,9 @@ public enum SortingProperties: PropertyGroup {
   static let pinnedFirst = Requirement<QuickVaultSystem>(
     "QV-33", "Pinned Cards Sort Order",
     says: """
-      All pinned cards come before all others. Within each kind, the latest modification comes first, then the latest \
-      creation, then the lower id. The result does not depend on the order of the input, no card is lost or \
-      duplicated, and sorting a sorted list changes nothing. The list on the screen has this order after loading and \
+      All pinned cards come before all others. Within each group, the latest modification comes first, then the \
+      latest creation, then the lower id. The result does not depend on the order of the input. No card is lost or \
+      duplicated. Sorting a sorted list changes nothing. The list on the screen has this order after loading and \
       after each toggle.
       """,
     covers: "16.1", of: "CardListViewModel (CardSorter)",
@@ -37,9 +37,9 @@ public enum SortingProperties: PropertyGroup {
   static let pinnedByTime = Requirement<QuickVaultSystem>(
     "QV-34", "Pinned Cards Internal Sort",
     says: """
-      Among the pinned cards the one that was modified last stands first, to the millisecond; where times are equal, the one \
-      created last, then the one with the lower id. A pinned card that is updated moves before all others that were \
-      modified earlier, and these keep their order, on the screen as in the vault, and after a relaunch.
+      Among the pinned cards, the latest modification comes first, to the millisecond. If times are equal, the latest \
+      creation comes first, then the lower id. If the user updates a pinned card, it moves before all cards that were \
+      modified earlier, and these keep their order. This holds on the screen, in the vault and after a relaunch.
       """,
     covers: "16.4", of: "CardListViewModel (CardSorter)", needs: [.storage, .virtualTime],
     mustCatch: [
@@ -59,9 +59,9 @@ public enum SortingProperties: PropertyGroup {
   static let unpinnedByTime = Requirement<QuickVaultSystem>(
     "QV-35", "Unpinned Cards Internal Sort",
     says: """
-      Among the cards that are not pinned the one that was modified last stands first, to the millisecond; where times are \
-      equal, the one created last, then the one with the lower id. One that is updated or unpinned moves before all others \
-      that were modified earlier, and these keep their order, on the screen as in the vault, and after a relaunch.
+      Among the unpinned cards, the latest modification comes first, to the millisecond. If times are equal, the latest \
+      creation comes first, then the lower id. If the user updates or unpins a card, it moves before all unpinned cards \
+      that were modified earlier, and these keep their order. This holds on the screen, in the vault and after a relaunch.
       """,
     covers: "16.5", of: "CardListViewModel (CardSorter)", needs: [.storage, .virtualTime],
     mustCatch: [

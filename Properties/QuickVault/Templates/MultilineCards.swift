@@ -108,10 +108,10 @@ extension Fault<QuickVaultSystem> {
   static let cutsAtNUL = values("cutsAtNUL", "ends a value at its first U+0000") { value in
     String(String.UnicodeScalarView(value.unicodeScalars.prefix { $0 != "\0" })) + (value.unicodeScalars.first == "\0" ? "a" : "")
   }
-  static let keepsOneLine = values("keepsOneLine", "puts spaces in the place of line ends") {
+  static let keepsOneLine = values("keepsOneLine", "replaces line ends with spaces") {
     String(String.UnicodeScalarView($0.unicodeScalars.map { ["\n", "\r", "\u{2028}"].contains($0) ? " " : $0 }))
   }
-  static let expandsTabs = values("expandsTabs", "puts spaces in the place of tabs") { $0.replacing("\t", with: "  ") }
+  static let expandsTabs = values("expandsTabs", "replaces tabs with spaces") { $0.replacing("\t", with: "  ") }
 
   static let cutsAtNULInTheCipher = Fault("cutsAtNULInTheCipher", "hands a C string to the cipher") { system in
     system.parts.alterCrypto { crypto in
@@ -124,7 +124,7 @@ extension Fault<QuickVaultSystem> {
     system.parts.format = { String(String.UnicodeScalarView(format($0).unicodeScalars.prefix { $0 != "\n" })) }
   }
 
-  static let searchesLineByLine = Fault("searchesLineByLine", "looks for a query in each line for itself") { system in
+  static let searchesLineByLine = Fault("searchesLineByLine", "looks for a query in each line separately") { system in
     let search = system.parts.search
     system.parts.search = { query in
       let matches = search(query)

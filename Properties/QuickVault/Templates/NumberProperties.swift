@@ -9,10 +9,10 @@ enum NumberProperties {
   static let phone = Requirement<QuickVaultSystem>(
     "QV-08", "Phone Number Validation",
     says: """
-      A Chinese phone number is a mobile number (an optional +86, 86- or +86-, then 1, a digit from 3 to 9 and nine \
-      digits) or a landline number: 010, 02 and a digit, or 0, a digit from 3 to 9 and two digits; an optional hyphen; \
-      seven or eight digits, the first from 2 to 9; and optionally a hyphen and one to six digits. These are accepted, \
-      and nothing else: no other digits, nothing before or after.
+      The app accepts a Chinese mobile number: optional +86, 86- or +86-, then 1, a digit 3 to 9 and nine digits. It \
+      accepts a landline number: 010, 02 and a digit, or 0, a digit 3 to 9 and two digits; optional hyphen; seven or \
+      eight digits, the first 2 to 9; optional hyphen and one to six digits. It accepts nothing else: only ASCII \
+      digits, and no text before or after.
       """,
     covers: "2.4", of: "PhoneValidator",
     mustCatch: [
@@ -39,9 +39,9 @@ enum NumberProperties {
   static let taxID = Requirement<QuickVaultSystem>(
     "QV-11", "Tax ID Validation",
     says: """
-      A tax ID is exactly 18 characters, each a digit or a capital letter other than I, O, S, V and Z. Every such text is \
-      accepted, whatever its check digit, and nothing else: not 15 digits, nothing padded or followed by a newline, no \
-      small letters, no letters that only look alike.
+      A tax ID is exactly 18 characters, each a digit or a capital letter other than I, O, S, V and Z. The app accepts \
+      every such text, whatever its check digit, and nothing else: no 15 digits, no padding, no newline at the end, no \
+      small letters, and no letters that only look like these.
       """,
     covers: "3.4", of: "TaxIDValidator",
     mustCatch: [
@@ -165,7 +165,7 @@ extension Fault<QuickVaultSystem> {
 
 // What QV-11 must catch.
 extension Fault<QuickVaultSystem> {
-  fileprivate static let countsBytes = taxID("countsBytes", "takes 18 bytes for 18 characters") { text, judge in
+  fileprivate static let countsBytes = taxID("countsBytes", "accepts 18 bytes instead of 18 characters") { text, judge in
     judge(text) || text.utf8.count == 18 && text.unicodeScalars.allSatisfy { !$0.isASCII || SpecifiedTaxIDs.alphabet.contains(Character($0)) }
   }
   fileprivate static let takesLongTaxIDs = taxID("takesLongTaxIDs", "takes 18 characters and more") { text, judge in
@@ -185,7 +185,7 @@ extension Fault<QuickVaultSystem> {
   fileprivate static let enforcesCheckDigits = taxID("enforcesCheckDigits", "refuses a wrong check digit") { text, judge in
     judge(text) && SpecifiedTaxIDs.checkDigit(of: Array(text.prefix(17))) == text.last
   }
-  fileprivate static let comparesAsCharacters = taxID("comparesAsCharacters", "takes the Kelvin sign for a K") { text, judge in
+  fileprivate static let comparesAsCharacters = taxID("comparesAsCharacters", "treats the Kelvin sign as a K") { text, judge in
     judge(text.precomposedStringWithCanonicalMapping)
   }
   fileprivate static let looksAtTheLengthAlone = taxID("looksAtTheLengthAlone", "takes any 18 characters") { text, _ in text.count == 18 }

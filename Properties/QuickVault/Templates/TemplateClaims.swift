@@ -93,7 +93,7 @@ extension Fault<QuickVaultSystem> {
   static let offersNoNotes = template("offersNoNotes", "has no notes in its templates") { template in
     CardTemplate(cardType: template.cardType, fields: template.fields.filter { $0.english != "Notes" })
   }
-  static let offersOneLanguage = template("offersOneLanguage", "labels the fields of a new card in Chinese alone") { template in
+  static let offersOneLanguage = template("offersOneLanguage", "labels the fields of a new card only in Chinese") { template in
     CardTemplate(
       cardType: template.cardType,
       fields: template.fields.map { .init($0.chinese, $0.chinese, isRequired: $0.isRequired, kind: $0.kind) })
@@ -104,7 +104,7 @@ extension Fault<QuickVaultSystem> {
   }
   static let takesAnyTaxID = Fault("takesAnyTaxID", "stores any tax ID") { $0.parts.isTaxID = { _ in true } }
 
-  static let wantsSixDigitsOfPostalCodes = Fault("wantsSixDigitsOfPostalCodes", "takes six digits alone for a postal code") {
+  static let wantsSixDigitsOfPostalCodes = Fault("wantsSixDigitsOfPostalCodes", "accepts only six digits as a postal code") {
     $0.parts.alterValidator { base in
       AlteredValidator(base, fields: { fields, type throws(ValidationError) in
         try base.validate(fields, of: type)

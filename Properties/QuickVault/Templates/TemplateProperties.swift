@@ -15,8 +15,8 @@ public enum TemplateProperties: PropertyGroup {
     "QV-06", "Optional Fields in Address Template",
     says: """
       A new address shows name, phone, province, city, district, detailed address, postal code and notes, in Chinese or in \
-      English. Postal code and notes may be missing, empty or anything at all, and are kept as given. With any of the \
-      others blank or missing, or with a phone number that is none, the card is refused and nothing is stored.
+      English. Postal code and notes may be missing, empty or any text; the app keeps them as given. If any other field is \
+      blank or missing, or the phone number is invalid, the app refuses the card and stores nothing.
       """,
     covers: "2.2", of: "CardTemplate.address, CardService", needs: [.storage],
     mustCatch: [
@@ -40,8 +40,8 @@ public enum TemplateProperties: PropertyGroup {
     "QV-09", "Optional Notes in Invoice Template",
     says: """
       A new invoice shows company name, tax ID, address, phone, bank name, bank account and notes, in Chinese or in \
-      English. Notes may be missing, empty or anything at all, and are kept as given. With any of the others blank or \
-      missing, or with a phone number or tax ID that is none, the card is refused and nothing is stored.
+      English. Notes may be missing, empty or any text; the app keeps them as given. If any other field is blank or \
+      missing, or the phone number or tax ID is invalid, the app refuses the card and stores nothing.
       """,
     covers: "3.2", of: "CardTemplate.invoice, CardService", needs: [.storage],
     mustCatch: [
@@ -64,8 +64,8 @@ public enum TemplateProperties: PropertyGroup {
   static let multilineText = Requirement<QuickVaultSystem>(
     "QV-12", "Multi-line Text Support",
     says: """
-      Texts keep their line ends, of every kind and in every place, their tabs and their U+0000, byte for byte: when a card \
-      is created, fetched, updated and copied, and after a relaunch. A search for the whole text finds the card.
+      The app keeps texts byte for byte, with line ends of every kind and in every place, tabs and U+0000. This holds for a \
+      card that is created, fetched, updated or copied, and after a relaunch. A search for the whole text finds the card.
       """,
     covers: "4.2", of: "CardService, CryptoService", needs: [.storage],
     mustCatch: [

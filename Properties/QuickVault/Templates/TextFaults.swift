@@ -17,7 +17,7 @@ extension Fault<QuickVaultSystem> {
   static let writesValuesAlone = text("writesValuesAlone", "writes no labels") { card in
     card.fields.inDisplayOrder.map(\.value)
   }
-  static let omitsLabelsThatAreSaid = text("omitsLabelsThatAreSaid", "writes no label that some value says already") { card in
+  static let omitsLabelsThatAreSaid = text("omitsLabelsThatAreSaid", "leaves out a label that a value contains") { card in
     card.fields.inDisplayOrder.map { field in
       card.fields.contains { $0.value.hasBytes(of: field.label) } ? field.value : field.line
     }
@@ -38,7 +38,7 @@ extension Fault<QuickVaultSystem> {
     let template = CardType(rawValue: card.cardType).map { CardTemplate.of($0) }
     return card.fields.inDisplayOrder.map { "\(template?.field(labelled: $0.label)?.english ?? $0.label): \($0.value)" }
   }
-  static let losesOptionalFields = text("losesOptionalFields", "leaves out what may stay empty") { card in
+  static let losesOptionalFields = text("losesOptionalFields", "leaves out optional fields") { card in
     card.lines(of: card.fields.inDisplayOrder.filter(\.isRequired))
   }
   static let labelsGeneralTexts = text("labelsGeneralTexts", "writes the label of a general text") { card in

@@ -9,8 +9,8 @@ enum TextProperties {
   static let addressLabels = Requirement<QuickVaultSystem>(
     "QV-07", "Address Format Contains Labels",
     says: """
-      An address as text has a line "label: value" for each of its fields, in the order of the screen, by display order \
-      and then by label, in the card's own language. Empty values have their line too, and values stand there unchanged.
+      An address as text has one line "label: value" for each field, in the order of the screen (by display order, then \
+      by label) and in the card's own language. An empty value has its line too. Values appear unchanged.
       """,
     covers: "2.3", of: "CardFormatter",
     mustCatch: [
@@ -26,9 +26,9 @@ enum TextProperties {
   static let invoiceLabels = Requirement<QuickVaultSystem>(
     "QV-10", "Invoice Format Contains Labels",
     says: """
-      An invoice as text has a line "label: value" for each of its fields, in the order of the screen, by display order \
-      and then by label, in the card's own language. Empty notes have their line too, and values stand there unchanged, \
-      the bank account and the tax ID in full.
+      An invoice as text has one line "label: value" for each field, in the order of the screen (by display order, then \
+      by label) and in the card's own language. Empty notes have their line too. Values appear unchanged; the bank \
+      account and the tax ID appear in full.
       """,
     covers: "3.3", of: "CardFormatter",
     mustCatch: [
@@ -44,8 +44,8 @@ enum TextProperties {
   static let generalText = Requirement<QuickVaultSystem>(
     "QV-13", "General Text Copy Direct",
     says: """
-      Copying a general text puts its text on the clipboard, byte for byte: no label, no title, no tags, nothing added and \
-      nothing trimmed, empty lines and texts that look like "label: value" included.
+      If the user copies a general text, the clipboard gets exactly this text, byte for byte: no label, no title, no tags, \
+      nothing added and nothing trimmed. This includes empty lines and texts that look like "label: value".
       """,
     covers: "4.3", of: "CardFormatter, CopyService", needs: [.storage],
     mustCatch: [

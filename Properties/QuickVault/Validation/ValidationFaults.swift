@@ -4,12 +4,12 @@ import QuickVaultReference
 
 // What QV-39 must catch: other validators.
 extension Fault<QuickVaultSystem> {
-  static let looksForEmptyTextsAlone = blanks("looksForEmptyTextsAlone", "takes blanks for something to read") { !$0.isEmpty }
-  static let trimsSpacesAlone = blanks("trimsSpacesAlone", "takes all blanks but ASCII's for something to read") { text in
+  static let looksForEmptyTextsAlone = blanks("looksForEmptyTextsAlone", "treats blanks as a value") { !$0.isEmpty }
+  static let trimsSpacesAlone = blanks("trimsSpacesAlone", "treats only ASCII spaces as blank") { text in
     text.unicodeScalars.contains { !" \n\t\r".unicodeScalars.contains($0) }
   }
   static let checksTheFirstFieldAlone = fields(
-    "checksTheFirstFieldAlone", "looks at the first required field alone"
+    "checksTheFirstFieldAlone", "looks only at the first required field"
   ) { base, fields, type throws(ValidationError) in
     let first = fields.inDisplayOrder.first(where: \.isRequired)
     let others = fields.map { $0.id == first?.id || !$0.isRequired ? $0 : $0.filledIn }
@@ -26,7 +26,7 @@ extension Fault<QuickVaultSystem> {
     try base.validate(all, of: type)
   }
   static let namesTheFirstField = fields(
-    "namesTheFirstField", "names the first field, whichever is blank"
+    "namesTheFirstField", "names the first field, whichever field is blank"
   ) { base, fields, type throws(ValidationError) in
     do throws(ValidationError) {
       try base.validate(fields, of: type)
@@ -36,14 +36,14 @@ extension Fault<QuickVaultSystem> {
     }
   }
   static let believesTheCardAlone = fields(
-    "believesTheCardAlone", "goes by what the card itself says is required"
+    "believesTheCardAlone", "checks only the fields that the card itself requires"
   ) { base, fields, type throws(ValidationError) in
     for field in fields.inDisplayOrder where field.isRequired && BlankText.isBlank(field.value) {
       throw .requiredFieldEmpty(label: field.label)
     }
   }
   static let believesTheTemplateAlone = fields(
-    "believesTheTemplateAlone", "goes by what the template says is required"
+    "believesTheTemplateAlone", "checks only the fields that the template requires"
   ) { base, fields, type throws(ValidationError) in
     let template = CardTemplate.of(type)
     try base.validate(fields.filter { template.field(labelled: $0.label) != nil }, of: type)
@@ -60,7 +60,7 @@ extension Fault<QuickVaultSystem> {
   static let takesUnknownGroups = Fault("takesUnknownGroups", "puts a card of an unknown group among the personal ones") {
     $0.parts.alterValidator { Lenient(base: $0, takesAnyGroup: true) }
   }
-  static let takesUnknownTypes = Fault("takesUnknownTypes", "takes a card of an unknown type for a general text") {
+  static let takesUnknownTypes = Fault("takesUnknownTypes", "treats a card of an unknown type as a general text") {
     $0.parts.alterValidator { Lenient(base: $0, takesAnyType: true) }
   }
 

@@ -12,10 +12,10 @@ public enum ValidationProperties: PropertyGroup {
   static let requiredFields = Requirement<QuickVaultSystem>(
     "QV-39", "Required Field Validation",
     says: """
-      A card is stored, at its creation and at each update, if its title and each field that the template or the card \
-      itself requires have something to read in them. If one is blank, be it by spaces of any kind, or a field of the \
-      template is missing, the card is refused, the error names the first that is, and nothing changes. An unknown group \
-      or type is refused too; a store that refuses changes nothing.
+      The app stores a card, new or updated, if the title and each field that the template or the card requires are not \
+      blank. If one is blank (spaces of any kind included), or a field of the template is missing, the app refuses the \
+      card, names the first such field and changes nothing. It also refuses an unknown group or type. If the store \
+      refuses, nothing changes.
       """,
     covers: "21.1", of: "CardValidator, CardService", needs: [.storage],
     mustCatch: [

@@ -71,7 +71,7 @@ extension Fault<QuickVaultSystem> {
     return try images.watermarked(small ?? data, text: text)
   }
 
-  static let setsWatermarksOnAnyFile = marking("setsWatermarksOnAnyFile", "takes a watermark for any file") {
+  static let setsWatermarksOnAnyFile = marking("setsWatermarksOnAnyFile", "accepts a watermark for any file") {
     images, data, text throws(WatermarkError) in
     do throws(WatermarkError) {
       return try images.watermarked(data, text: text)
@@ -91,7 +91,7 @@ extension Fault<QuickVaultSystem> {
     return url
   }
 
-  static let sharesCiphertext = sharing("sharesCiphertext", "shares what is stored, encrypted") {
+  static let sharesCiphertext = sharing("sharesCiphertext", "shares the stored ciphertext") {
     base, id, setup, sandbox in
     let url = try await base.shareAttachment(id: id)
     let stored = try await setup.store.read { try $0.get(id.uuidString, in: AttachmentContents.collection) }
@@ -101,7 +101,7 @@ extension Fault<QuickVaultSystem> {
     return url
   }
 
-  static let sharesImagesAnew = sharing("sharesImagesAnew", "encodes an image anew that has no watermark") {
+  static let sharesImagesAnew = sharing("sharesImagesAnew", "re-encodes an image without a watermark") {
     base, id, _, sandbox in
     let url = try await base.shareAttachment(id: id)
     let path = String(url.path.drop { $0 == "/" })
@@ -123,7 +123,7 @@ extension Fault<QuickVaultSystem> {
     return URL(fileURLWithPath: "/" + other)
   }
 
-  static let sharesTheNameAsWatermark = marking("sharesTheNameAsWatermark", "writes COPY in place of the text") {
+  static let sharesTheNameAsWatermark = marking("sharesTheNameAsWatermark", "writes COPY instead of the text") {
     images, data, text throws(WatermarkError) in
     _ = try images.watermarked(data, text: text)
     return try images.watermarked(data, text: "COPY")

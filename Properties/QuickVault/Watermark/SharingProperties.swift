@@ -11,9 +11,9 @@ public enum SharingProperties: PropertyGroup {
   static let persistsInShares = Requirement<QuickVaultSystem>(
     "QV-19", "Watermark Persistence in Shares",
     says: """
-      A shared file is the image with the attachment's watermark over it, as it is at that moment, under the file's own \
-      name; without a watermark it is the original, byte for byte. Another kind of file, and a text that cannot be drawn, \
-      are refused when the watermark is set, and change nothing.
+      A shared file is the image with the attachment's current watermark, under the file's own name. Without a watermark, \
+      it is the original, byte for byte. If the user sets a watermark on another kind of file, or a text that cannot be \
+      drawn, the app refuses it and changes nothing.
       """,
     covers: "6.4", of: "AttachmentService.shareAttachment", needs: [.storage],
     mustCatch: [
@@ -33,9 +33,9 @@ public enum SharingProperties: PropertyGroup {
   static let editsAreConsistent = Requirement<QuickVaultSystem>(
     "QV-20", "Watermark Edit Consistency",
     says: """
-      Whatever was set, replaced and removed before, an attachment has the last watermark that was set, or none: the list \
-      says so, a share shows that text alone, and the original stays as it was given, byte for byte. Other attachments \
-      keep theirs.
+      However often watermarks were set, replaced and removed, an attachment has the last one that was set, or none after \
+      a removal. The list says so, and a share shows only that text. The original stays as it was given, byte for byte. \
+      Other attachments keep their watermarks.
       """,
     covers: "6.7", of: "WatermarkService, AttachmentService", needs: [.storage],
     mustCatch: [

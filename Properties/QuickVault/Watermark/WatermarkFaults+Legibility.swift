@@ -38,7 +38,7 @@ extension Fault<QuickVaultSystem> {
     try draw(text, style, image).fading(to: image, share: 0.33)
   }
 
-  static let drawsTheFirstLetter = drawing("drawsTheFirstLetter", "draws the first letter alone") {
+  static let drawsTheFirstLetter = drawing("drawsTheFirstLetter", "draws only the first letter") {
     draw, text, style, image throws(WatermarkError) in
     try draw(String(text.prefix(1)), style, image)
   }
@@ -68,7 +68,7 @@ extension Fault<QuickVaultSystem> {
     return try draw(text, style, halved).taking(width: image.width, height: image.height) { ($0 * 2, $1 * 2) }
   }
 
-  static let boxesAllButASCII = drawing("boxesAllButASCII", "has letters for ASCII alone") {
+  static let boxesAllButASCII = drawing("boxesAllButASCII", "has letters for ASCII only") {
     draw, text, style, image throws(WatermarkError) in
     let replaced = text.unicodeScalars.map { $0.isASCII ? $0 : "?" }
     return try draw(String(String.UnicodeScalarView(replaced)), style, image)
@@ -100,7 +100,7 @@ extension Fault<QuickVaultSystem> {
     return marked
   }
 
-  static let drawsBlankText = drawing("drawsBlankText", "takes text of which nothing is seen") {
+  static let drawsBlankText = drawing("drawsBlankText", "accepts text that draws nothing visible") {
     draw, text, style, image throws(WatermarkError) in
     do throws(WatermarkError) {
       return try draw(text, style, image)
@@ -147,7 +147,7 @@ extension Fault<QuickVaultSystem> {
     return try draw(text, chosen, image)
   }
 
-  static let drawsOneTile = drawing("drawsOneTile", "draws the text in the middle of the image alone") {
+  static let drawsOneTile = drawing("drawsOneTile", "draws the text only in the middle of the image") {
     draw, text, style, image throws(WatermarkError) in
     let marked = try draw(text, style, image)
     let radians = style.angle * .pi / 180
@@ -170,7 +170,7 @@ extension Fault<QuickVaultSystem> {
     return try draw(String(String.UnicodeScalarView(letters)), style, image)
   }
 
-  static let sharesFaintMarks = Fault("sharesFaintMarks", "shares pictures with a watermark of a tenth") { system in
+  static let sharesFaintMarks = Fault("sharesFaintMarks", "shares pictures with a tenth of the opacity") { system in
     system.parts.images = FaintShares(base: system.parts.images)
   }
 

@@ -12,9 +12,10 @@ public enum WatermarkProperties: PropertyGroup {
   static let preservesQuality = Requirement<QuickVaultSystem>(
     "QV-17", "Watermark Application Preserves Quality",
     says: """
-      A watermark leaves width and height as they are and every pixel beside its letters bit by bit; letters cover at \
-      most 35 % of the image, and move no channel of an opaque pixel by more than the style's opacity. So the image \
-      keeps at least the signal-to-noise ratio that covered share and opacity allow. The same input gives the same image.
+      A watermark keeps the image's width and height, and leaves every pixel outside its letters bit for bit. The \
+      letters cover at most 35 % of the image and change no channel of an opaque pixel by more than the style's \
+      opacity. So the signal-to-noise ratio is at least the bound that coverage and opacity give. Equal inputs give \
+      equal images.
       """,
     covers: "6.6", of: "WatermarkService.applyWatermark",
     mustCatch: [
@@ -50,10 +51,10 @@ public enum WatermarkProperties: PropertyGroup {
   static let isVisible = Requirement<QuickVaultSystem>(
     "QV-18", "Watermark Visibility",
     says: """
-      The whole text can be read on any image, in any script, in tiles all over it. Each pixel gets the ink of letters and \
-      opacity: in the style's colour, or in black or white if that is less than 64 of 255 from the image under a letter. \
-      Two texts give two images. Nothing to read, a style too faint or small, or text that does not fit in two lines is \
-      refused with the reason, and nothing else is.
+      A watermark's whole text can be read on any image, in any script, in tiles across the image. The ink has the style's \
+      colour, or black or white if that colour differs by less than 64 of 255 from the image under a letter. Different \
+      texts give different images. The app refuses only a text that is blank or does not fit in two lines and a style that \
+      is too faint or small, and says why.
       """,
     covers: "6.5", of: "WatermarkService.applyWatermark",
     mustCatch: [

@@ -1,10 +1,11 @@
 import Foundation
 
-/// Articles over the store, with the caches in front of it: the reference's repository.
+/// The reference's repository: the article store, with the caches in front of it.
 public struct ArticleService: ArticleServiceProtocol {
   private let setup: ArticleServiceSetup
 
-  /// Loads the list in memory. A store that fails leaves it empty until the first write or read.
+  /// Creates the repository and loads the in-memory list. If the store fails, the list stays empty until the next read
+  /// or write.
   public static func open(_ setup: ArticleServiceSetup) async -> ArticleService {
     if let all = try? await setup.store.read({ try $0.articles() }) { await setup.list.load(all) }
     return ArticleService(setup)
@@ -29,7 +30,7 @@ public struct ArticleService: ArticleServiceProtocol {
     return TopicArticles(articles: await setup.list.articles(topic: topic), layer: .memoryList, isStale: true)
   }
 
-  /// Nil if the database fails.
+  /// Reads the topic from the store and fills the cache. Nil if the store or the renderer fails.
   private func fromDatabase(_ topic: String?) async -> [ArticleModel]? {
     let generation = await setup.cache.generation()
     do {
@@ -68,7 +69,7 @@ public struct ArticleService: ArticleServiceProtocol {
     await setup.loader.memoryWarning()
   }
 
-  // Writing. The caches hear of each commit from the store: see `ArticleStoreSetup.didCommit`.
+  // Writing. The store reports each commit to the caches: see `ArticleStoreSetup.didCommit`.
 
   @discardableResult
   public func save(_ article: ArticleModel) async throws -> ArticleModel {
@@ -96,7 +97,7 @@ public struct ArticleService: ArticleServiceProtocol {
   }
 
   public func open(_ id: String) async throws -> Bool {
-    // One that is not there costs no transaction.
+    // A missing article costs no transaction.
     if try await article(id) == nil { return false }
     let now = setup.time.date()
     return try await setup.store.transaction { transaction in
@@ -121,7 +122,7 @@ public struct ArticleService: ArticleServiceProtocol {
         }
         for (id, outcome) in outcomes { report.note(outcome, id) }
       } catch {
-        // The batch was rolled back: one by one, so that a bad article costs itself alone. A cancelled task gets no further.
+        // The batch was rolled back. Store its articles one by one, so that a bad article fails alone. A cancellation ends it there.
         for article in batch { report.note(try await storeAlone(article), article.id) }
       }
     }

@@ -1,24 +1,31 @@
 /// Gets several articles at the same time (002 Concurrency Patterns: structured concurrency with task groups).
 public protocol BatchSyncing: Sendable {
-  /// Runs one child for each id, at most `width` at a time, and returns when all have ended.
-  /// - Parameter stopsAtFirstError: whether an error cancels the other children and is thrown; otherwise it takes its place
-  ///   among the results.
-  /// - Returns: what came of each id, in the order of `ids`.
-  /// - Throws: the first child's error, if it stops there; `CancellationError` if the task is cancelled. No child runs any more
-  ///   then either.
+  /// Runs one child for each id, at most `width` at a time, and returns when all children have ended.
+  /// - Parameters:
+  ///   - ids: the articles to get. An id that occurs twice gets two children.
+  ///   - width: the most children at a time. Less than 1 counts as 1.
+  ///   - stopsAtFirstError: whether an error cancels the other children and is thrown. If false, the result of that
+  ///     child is the error. A cancellation is thrown in either case.
+  /// - Returns: the result of each id, in the order of `ids`.
+  /// - Throws: the error of the first child that failed, if `stopsAtFirstError` is true; `CancellationError` if the
+  ///   task is cancelled. No child runs any more when it throws.
   func syncBatch(_ ids: [String], width: Int, stopsAtFirstError: Bool) async throws -> [BatchResult]
 }
 
+/// The result of one child of a batch.
 public enum BatchResult: Sendable, Equatable {
+  /// The child stored this article.
   case done(ArticleModel)
+  /// The child threw this error. One that is not of the app's own counts as ``ArgusError/transactionFailed``.
   case failed(ArgusError)
 }
 
-/// A task group with a window.
+/// Runs the children in a task group. A child starts when another one has ended, so that at most `width` run.
 public struct BatchSync: BatchSyncing {
   private let child: @Sendable (String) async throws -> ArticleModel
 
-  /// - Parameter child: fetches and stores one article. It throws ``ArgusError`` or `CancellationError`.
+  /// Creates a batch sync.
+  /// - Parameter child: fetches and stores the article of an id.
   public init(child: @escaping @Sendable (String) async throws -> ArticleModel) {
     self.child = child
   }
@@ -49,8 +56,8 @@ public struct BatchSync: BatchSyncing {
   private func run(_ place: Int, _ id: String, _ stopsAtFirstError: Bool) async throws -> Ended {
     do {
       return Ended(place: place, result: .done(try await child(id)))
-    } catch let error as ArgusError where !stopsAtFirstError {
-      return Ended(place: place, result: .failed(error))
+    } catch where !stopsAtFirstError && !(error is CancellationError) {
+      return Ended(place: place, result: .failed(ErrorReporter.known(error)))
     }
   }
 }

@@ -1,29 +1,32 @@
 import Foundation
+import Synchronization
 
-/// A time at which the app ran.
+/// One use or background launch of the app.
 public struct ActivityEntry: Sendable, Equatable {
+  /// The date by the wall clock.
   public let date: Date
-  /// Whether the user had it before them; otherwise the system launched it in the background.
+  /// Whether the user opened the app. If false, the system launched it in the background.
   public let isForeground: Bool
 
+  /// Creates an entry from its parts.
   public init(date: Date, isForeground: Bool) {
     self.date = date
     self.isForeground = isForeground
   }
 }
 
-/// When the next background run should be: an hour before the user's usual one, so that what is new is there (002 Background
-/// Processing: intelligent scheduling; the rule is ours, A12).
+/// Decides when the next background run should be: an hour before the user's usual hour, so that the user finds new
+/// articles (002 Background Processing: intelligent scheduling). The rule is ours (A12).
 public enum ActivityPlanner {
   private static let hour = 3_600
   private static let day = 24 * hour
 
-  /// How long to wait from `now`: at least a quarter of an hour and at most a day; an hour if the user has not been seen in the
-  /// last 14 days.
+  /// Returns how long to wait from `now`: at least a quarter of an hour and at most a day. If the user has not used the
+  /// app in the last 14 days, it returns an hour.
   ///
-  /// The usual hour is the hour of the day in which most uses of the last 14 days began, the earliest of several. Background
-  /// launches do not count.
-  /// - Parameter utcOffsetSeconds: of the user's time zone, now.
+  /// The usual hour is the hour of the day in which most uses of the last 14 days began. Of several such hours it is
+  /// the earliest. Background launches do not count.
+  /// - Parameter utcOffsetSeconds: the current offset of the user's time zone from UTC.
   public static func delay(after log: [ActivityEntry], now: Date, utcOffsetSeconds: Int) -> Duration {
     let age = log.lazy.filter(\.isForeground).map { now.timeIntervalSince($0.date) }
     let recent = age.filter { 0...Double(14 * day) ~= $0 }
@@ -35,22 +38,28 @@ public enum ActivityPlanner {
     return .seconds(max(hour / 4, wait))
   }
 
-  /// Of local seconds since any midnight.
+  /// Returns the second of the day, for local seconds since any midnight.
   private static func secondOfDay(_ seconds: Int) -> Int { (seconds % day + day) % day }
 }
 
-/// When the app ran, in its settings: the last few hundred times.
-public struct ActivityLog: Sendable {
+/// The log of when the app ran, as one text in its settings. It keeps the last 500 entries.
+public final class ActivityLog: Sendable {
+  /// Held while an entry is added, because that reads the text and stores it anew.
+  private let turn = Mutex(())
   private let note: @Sendable (String) -> Void
   private let read: @Sendable () -> String
   private static let limit = 500
 
+  /// Creates a log.
+  /// - Parameters:
+  ///   - read: returns the stored text, which is empty at first.
+  ///   - write: stores the whole text in place of the old one.
   public init(read: @escaping @Sendable () -> String, write: @escaping @Sendable (String) -> Void) {
     self.read = read
     note = write
   }
 
-  /// Entries that do not read are left out.
+  /// The entries, oldest first, without those that cannot be read.
   public var entries: [ActivityEntry] {
     read().split(separator: " ").compactMap { word in
       guard let seconds = Double(word.dropFirst()) else { return nil }
@@ -58,9 +67,12 @@ public struct ActivityLog: Sendable {
     }
   }
 
+  /// Adds an entry and drops the oldest ones beyond 500.
   public func append(_ entry: ActivityEntry) {
-    let kept = read().split(separator: " ").suffix(Self.limit - 1).map(String.init)
     let word = "\(entry.isForeground ? "f" : "b")\(entry.date.timeIntervalSinceReferenceDate)"
-    note((kept + [word]).joined(separator: " "))
+    turn.withLock { _ in
+      let kept = read().split(separator: " ").suffix(Self.limit - 1).map(String.init)
+      note((kept + [word]).joined(separator: " "))
+    }
   }
 }

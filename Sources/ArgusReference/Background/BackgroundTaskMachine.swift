@@ -1,65 +1,82 @@
-/// What a background task cannot do without.
+/// The conditions that a background task needs.
 public struct TaskNeeds: Sendable, Hashable {
+  /// Whether the task needs a network, throughout its run.
   public var network: Bool
+  /// Whether the task needs a charger. It is checked only when a run begins.
   public var externalPower: Bool
 
+  /// Creates needs. By default the task needs nothing.
   public init(network: Bool = false, externalPower: Bool = false) {
     self.network = network
     self.externalPower = externalPower
   }
 
+  /// Whether the device has everything that the task needs.
   public func areMet(by values: DeviceConditions.Values) -> Bool {
     (!network || values.isOnline) && (!externalPower || values.hasExternalPower)
   }
 }
 
-/// How a launch of a background task ended.
+/// The outcome of a launch of a background task.
 public enum BackgroundOutcome: Sendable, Equatable, CaseIterable {
+  /// The body has returned.
   case succeeded
+  /// The body threw an error.
   case failed
-  /// It took longer than its limit.
+  /// The body exceeded its limit.
   case timedOut
-  /// The system wanted its time back.
+  /// The system took its time back.
   case expired
 }
 
-/// What happens to a background task.
+/// An event of a background task.
 public enum BackgroundEvent: Sendable, Equatable {
+  /// The system has launched the task.
   case launched
-  /// The network or the power came or went.
+  /// The device's network or power has changed.
   case conditionsChanged
+  /// The body of this run has returned or thrown.
   case ended(run: Int, succeeded: Bool)
+  /// This run has used up its limit.
   case limitReached(run: Int)
+  /// The system takes its time back.
   case expired
 }
 
-/// What follows for a background task.
+/// An action that the manager has to carry out for a background task.
 public enum BackgroundEffect: Sendable, Equatable {
   /// Run the body, from its beginning.
   case start(run: Int)
+  /// Cancel the body of this run.
   case cancel(run: Int)
-  /// From now on nothing that this run writes may take effect.
+  /// Close the scope of this run, so that its later writes fail.
   case close(run: Int)
-  /// Tell the system that its time was used.
+  /// Report to the system that the app has finished.
   case complete(success: Bool)
+  /// Request the next launch.
   case scheduleNext
+  /// Report this outcome to the app.
   case report(BackgroundOutcome)
 }
 
-/// The rules of one background task, without clock, system or body.
+/// The rules of one background task, without a clock, the system or the body.
 public protocol BackgroundStateMachine: Sendable {
+  /// Applies an event under the current conditions.
+  /// - Returns: the actions that follow, in order.
   mutating func handle(_ event: BackgroundEvent, _ conditions: DeviceConditions.Values) -> [BackgroundEffect]
 }
 
-/// Each launch is completed once and followed by one request for the next (002 Background Processing).
+/// Completes each launch once, and requests the next launch after it (002 Background Processing).
 ///
-/// A task begins when its needs hold, at once or later. It loses its network: the run ends and the launch waits for the network;
-/// power is looked at only when a run begins. Whatever a run says after its end is ignored.
+/// A run begins as soon as the needs of the task are met. If the task needs a network and loses it, the run ends, and
+/// the launch waits for the network. The machine checks power only when a run begins. It ignores events of a run that
+/// is over.
 public struct BackgroundTaskMachine: BackgroundStateMachine {
   private enum State: Equatable {
     case idle
-    /// Launched; something that it needs is missing.
+    /// The task was launched, but a condition that it needs is missing.
     case waiting
+    /// The run of this number has begun.
     case running(Int)
   }
 
@@ -67,6 +84,7 @@ public struct BackgroundTaskMachine: BackgroundStateMachine {
   private var state = State.idle
   private var runs = 0
 
+  /// Creates the rules of an idle task with these needs.
   public init(needs: TaskNeeds) {
     self.needs = needs
   }

@@ -2,35 +2,47 @@ import Foundation
 import StorageContract
 import Synchronization
 
-/// Manages background tasks and when they run (002 Background Processing).
+/// Manages the background tasks and their schedule (002 Background Processing).
 public protocol BackgroundTaskManaging: AnyObject, Sendable {
-  /// Asks the system for a first run of each task.
+  /// Requests a first launch of each task from the system.
   func scheduleAll()
 }
 
-/// How a launch of a task ended: told once for each.
+/// The outcome of a launch of a task. Each launch has one report.
 public struct BackgroundReport: Sendable, Equatable {
+  /// The id of the task.
   public let id: String
+  /// How the launch ended.
   public let outcome: BackgroundOutcome
 
+  /// Creates a report from its parts.
   public init(id: String, outcome: BackgroundOutcome) {
     self.id = id
     self.outcome = outcome
   }
 }
 
-/// What the manager is made from.
+/// The parts that a background task manager is made from.
 public struct BackgroundSetup: Sendable {
+  /// The tasks. If two have the same id, the last one counts.
   public var tasks: [BackgroundTask]
+  /// The system's scheduler. The manager registers its handlers there when it is created.
   public var scheduler: BackgroundScheduler
+  /// The device's network and power, which the manager observes.
   public var conditions: DeviceConditions
+  /// Receives the writes of ``BackgroundScope/write(_:)``.
   public var store: any Store
+  /// Measures the limits of runs and the delays between launches.
   public var time: ArgusTime
+  /// Makes the rules of a task from its needs. Called once for each task.
   public var makeMachine: @Sendable (TaskNeeds) -> any BackgroundStateMachine
-  /// How long to wait before the next run, from now.
+  /// Returns how long to wait before the next launch, from now. The manager may hold its lock during the call, so the
+  /// function must not call it.
   public var nextDelay: @Sendable () -> Duration
+  /// Called when a launch has ended, outside of the lock.
   public var report: @Sendable (BackgroundReport) -> Void
 
+  /// Creates a setup from its parts.
   public init(
     tasks: [BackgroundTask], scheduler: BackgroundScheduler, conditions: DeviceConditions, store: any Store,
     time: ArgusTime, makeMachine: @escaping @Sendable (TaskNeeds) -> any BackgroundStateMachine,
@@ -47,9 +59,9 @@ public struct BackgroundSetup: Sendable {
   }
 }
 
-/// Turns the effects of ``BackgroundTaskMachine`` into tasks, timers and calls of the system.
+/// Carries out the effects of ``BackgroundTaskMachine``: tasks, timers and calls of the system.
 ///
-/// The system's calls are synchronous and come from anywhere: a lock, not an actor, so that they keep their order.
+/// The system calls synchronously, from any thread. A lock, not an actor, keeps the order of these calls.
 public final class BackgroundTaskManager: BackgroundTaskManaging {
   private struct Entry {
     let task: BackgroundTask
@@ -64,6 +76,7 @@ public final class BackgroundTaskManager: BackgroundTaskManaging {
   private let entries: Mutex<[String: Entry]>
   private let observation = Mutex<EventSubscription?>(nil)
 
+  /// Creates a manager, registers the tasks with the scheduler and observes the conditions. It requests no launch.
   public init(_ setup: BackgroundSetup) {
     self.setup = setup
     entries = Mutex(
@@ -90,7 +103,8 @@ public final class BackgroundTaskManager: BackgroundTaskManaging {
     for task in setup.tasks { handle(.conditionsChanged, of: task.id) }
   }
 
-  /// - Parameter grant: the launch that the event is about; an earlier one's does not concern the task any more.
+  /// Applies an event of a task.
+  /// - Parameter grant: the launch that the event belongs to. An event of an earlier launch is ignored.
   private func handle(_ event: BackgroundEvent, of id: String, by grant: BackgroundRun? = nil) {
     let reports = entries.withLock { entries -> [BackgroundOutcome] in
       guard var entry = entries[id] else { return [] }
@@ -102,7 +116,7 @@ public final class BackgroundTaskManager: BackgroundTaskManaging {
       entries[id] = entry
       return reports
     }
-    // Outside of the lock: whoever hears of it may ask for something.
+    // Outside of the lock, because the receiver may call the manager.
     for outcome in reports { setup.report(BackgroundReport(id: id, outcome: outcome)) }
   }
 

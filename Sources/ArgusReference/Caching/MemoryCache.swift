@@ -1,22 +1,26 @@
-/// Values in memory within limits (002 NSCache for in-memory caching): the one that was not used longest goes first. What is
-/// evicted is read again; nothing is ever only here.
+/// A cache in memory with a limit (002 NSCache for in-memory caching). It evicts the value that was not used for the
+/// longest time. Evicted values can be read again: the cache never holds the only copy.
 public struct MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private struct Entry {
     var value: Value
     var used: Int
   }
 
+  /// The most values that the cache holds, never negative.
   public let countLimit: Int
   private var entries: [Key: Entry] = [:]
   private var clock = 0
 
-  /// - Parameter countLimit: less than 0 counts as 0, and at 0 nothing is kept.
+  /// Creates an empty cache.
+  /// - Parameter countLimit: the most values. Less than 0 counts as 0, and with 0 the cache keeps nothing.
   public init(countLimit: Int) {
     self.countLimit = max(0, countLimit)
   }
 
+  /// The number of cached values.
   public var count: Int { entries.count }
 
+  /// Returns the value of a key, or nil if it is not cached. The value counts as used now.
   public mutating func value(for key: Key) -> Value? {
     guard let value = entries[key]?.value else { return nil }
     clock += 1
@@ -24,18 +28,20 @@ public struct MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     return value
   }
 
+  /// Caches a value in place of an earlier one of the same key. If the cache is full, it evicts another value first.
   public mutating func set(_ value: Value, for key: Key) {
     remove(key)
     guard countLimit > 0 else { return }
-    // Before it is put: the limit holds at all times.
+    // Evict before the insertion, so that the limit holds at all times.
     if entries.count == countLimit, let oldest = entries.min(by: { $0.value.used < $1.value.used })?.key { remove(oldest) }
     clock += 1
     entries[key] = Entry(value: value, used: clock)
   }
 
+  /// Drops the value of a key, if there is one.
   public mutating func remove(_ key: Key) { entries[key] = nil }
 
-  /// At a memory warning.
+  /// Drops all values, for a memory warning.
   public mutating func removeAll() {
     entries = [:]
   }

@@ -1,36 +1,49 @@
 import StorageContract
 
-/// The rich text of an article's field, in three phases (002 Blob storage and retrieval with three-phase loading): from memory,
-/// from the stored blob, or rendered from the Markdown, stored and remembered. A blob that is damaged or of another text counts
-/// as missing.
+/// Loads the rich text of an article's field in three phases (002 Blob storage and retrieval with three-phase loading):
+/// from memory, from the stored blob, or by rendering the Markdown. Rendered text is stored and cached. A blob that is
+/// damaged or was rendered from other Markdown counts as missing.
 public protocol RichTextLoading: Sendable {
-  /// - Throws: what rendering throws.
+  /// Returns the rich text of a field, and the phase that had it.
+  /// - Throws: what the renderer throws; `CancellationError` if the task is cancelled. A store that fails is no error.
   func load(_ field: RichTextField, of article: ArticleModel) async throws -> LoadedRichText
-  /// Stores and remembers whatever is missing of an article.
+  /// Renders and stores the blobs that the article lacks.
   /// - Returns: the article with all of its blobs.
+  /// - Throws: what the renderer throws; `CancellationError` if the task is cancelled. A store that fails is no error.
   func complete(_ article: ArticleModel) async throws -> ArticleModel
+  /// Drops the rich text in memory.
   func memoryWarning() async
 }
 
+/// A loaded rich text.
 public struct LoadedRichText: Sendable, Equatable {
+  /// The phases of loading, in the order in which they are tried.
   public enum Phase: Sendable, Equatable, CaseIterable {
     case memory, storedBlob, rendered
   }
 
+  /// The rich text of the field.
   public var text: RichText
+  /// The phase that had the text.
   public var phase: Phase
 
+  /// Creates a loaded text from its parts.
   public init(text: RichText, phase: Phase) {
     self.text = text
     self.phase = phase
   }
 }
 
+/// The parts that a loader is made from.
 public struct RichTextLoaderSetup: Sendable {
+  /// Receives the blobs that were missing.
   public var store: any ArticleStore
+  /// Renders Markdown.
   public var render: @Sendable (String) throws -> RichText
+  /// The most fields whose rich text is kept in memory.
   public var memoryLimit: Int
 
+  /// Creates a setup from its parts.
   public init(store: any ArticleStore, render: @escaping @Sendable (String) throws -> RichText, memoryLimit: Int) {
     self.store = store
     self.render = render
@@ -38,13 +51,15 @@ public struct RichTextLoaderSetup: Sendable {
   }
 }
 
+/// The reference's loader.
 public actor RichTextLoader: RichTextLoading {
   private struct Key: Hashable {
     let article: KeyBytes
     let field: RichTextField
   }
 
-  /// With the Markdown that it was made of: after an edit it is of no use.
+  /// A rich text with the Markdown that it was rendered from. After an edit the Markdown differs, and the entry is
+  /// useless.
   private struct Remembered {
     let markdown: String
     let text: RichText
@@ -53,6 +68,7 @@ public actor RichTextLoader: RichTextLoading {
   private let setup: RichTextLoaderSetup
   private var memory: MemoryCache<Key, Remembered>
 
+  /// Creates a loader with nothing in memory.
   public init(_ setup: RichTextLoaderSetup) {
     self.setup = setup
     memory = MemoryCache(countLimit: setup.memoryLimit)
@@ -88,7 +104,8 @@ public actor RichTextLoader: RichTextLoading {
     return complete
   }
 
-  /// Unless the article was edited meanwhile: then its blobs went with the edit. A store that fails costs no reader his text.
+  /// Stores the missing blobs, unless the article was edited meanwhile: the edit has stored its own. If the store
+  /// fails, the reader still gets the text.
   private func backfill(_ missing: [RichTextField: [UInt8]], of article: ArticleModel) async throws {
     do {
       try await setup.store.transaction { transaction in

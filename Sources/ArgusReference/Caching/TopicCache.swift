@@ -1,34 +1,39 @@
 import StorageContract
 
-/// The articles of topics in memory, for switching between them without the database (002 Two-Tier Cache for Topic Switching).
-/// Calls take turns: a reader gets whole lists.
+/// The lists of topics in memory, for a switch between topics without the database (002 Two-Tier Cache for Topic
+/// Switching). Calls take turns, so a reader gets whole lists. The topic nil stands for all articles.
 public protocol TopicCaching: Sendable {
-  /// Nil if the topic has none.
+  /// Returns the cached list of a topic, or nil if there is none.
   func entry(for topic: String?) async -> TopicEntry?
-  /// To be asked before the database is: see ``fill(_:for:since:)``.
+  /// Returns a number that rises with each ``invalidate(_:)``. Ask for it before you read the database: see
+  /// ``fill(_:for:since:)``.
   func generation() async -> Int
-  /// Keeps the list, unless one that concerns the topic was invalidated after `generation`: then the database may have been
-  /// read before that write.
+  /// Caches the list of a topic, unless the topic was invalidated after `generation`: the list may have been read
+  /// before that write.
   func fill(_ articles: [ArticleModel], for topic: String?, since generation: Int) async
-  /// What is kept for these topics, and for all articles, is old from now on; nil: everything is.
+  /// Marks the lists of these topics, and the list of all articles, as stale. If `topics` is nil, marks every list.
   func invalidate(_ topics: [String]?) async
 }
 
-/// What is kept of one topic.
+/// The cached list of a topic.
 public struct TopicEntry: Sendable, Equatable {
+  /// The articles, the latest first.
   public var articles: [ArticleModel]
-  /// Whether nothing was written since that concerns it.
+  /// Whether no write since then has affected the list.
   public var isFresh: Bool
 
+  /// Creates an entry from its parts.
   public init(articles: [ArticleModel], isFresh: Bool) {
     self.articles = articles
     self.isFresh = isFresh
   }
 }
 
+/// The reference's cache of topics: an actor around a table.
 public actor TopicCache: TopicCaching {
   private var table = TopicTable()
 
+  /// Creates an empty cache.
   public init() {}
 
   public func entry(for topic: String?) -> TopicEntry? { table.entry(for: topic) }
@@ -41,10 +46,12 @@ public actor TopicCache: TopicCaching {
   public func invalidate(_ topics: [String]?) { table.invalidate(topics) }
 }
 
-/// The cache as a value: lists by topic (nil: all articles), and when each was invalidated last.
+/// The cache as a value: the lists by topic, and the generation in which each was last invalidated. Nil stands for all
+/// articles.
 struct TopicTable: Sendable {
   private enum Key: Hashable {
     case all
+    /// The topic of this name, compared by bytes.
     case topic(KeyBytes)
 
     init(_ name: String?) { self = name.map { .topic(KeyBytes($0)) } ?? .all }

@@ -1,8 +1,9 @@
 import Synchronization
 
-/// An actor around ``RequestQueue``: turns its effects into waiting and running.
+/// Carries out the effects of a ``RequestQueueing``: lets requests wait, and resumes them.
 public actor CloudKitRequestCoordinator: CloudRequestCoordinating {
-  /// Whether a request was cancelled. Set at once, by whoever cancels, while the actor learns of it only when its turn comes.
+  /// Whether a request was cancelled. The cancelling thread sets it at once, while the actor learns of the cancellation
+  /// only when its turn comes.
   private final class CancellationMark: Sendable {
     private let mark = Mutex(false)
     var isSet: Bool { mark.withLock { $0 } }
@@ -24,6 +25,7 @@ public actor CloudKitRequestCoordinator: CloudRequestCoordinating {
   private var reports: [Report] = []
   private var isReporting = false
 
+  /// Creates a coordinator without requests.
   public init(_ setup: CoordinatorSetup) {
     queue = setup.queue
     health = setup.health
@@ -62,6 +64,7 @@ public actor CloudKitRequestCoordinator: CloudRequestCoordinating {
   }
 
   /// Returns when the request may run.
+  /// - Throws: `CancellationError` if the request was cancelled before that.
   private func turn(of id: RequestID, _ type: CloudOperationType, _ priority: OperationPriority) async throws {
     let mark = CancellationMark()
     try await withTaskCancellationHandler {
@@ -78,7 +81,8 @@ public actor CloudKitRequestCoordinator: CloudRequestCoordinating {
 
   private func cancel(_ id: RequestID) { perform(queue.handle(.cancelled(id))) }
 
-  /// Gives the slot to the next one. One that is cancelled already, of which the actor was not told yet, gives it on.
+  /// Gives the slot to the next request. If that one is cancelled already and the actor has not learned of it yet, the
+  /// request passes the slot on.
   private func end(_ id: RequestID) { perform(queue.handle(.ended(id))) }
 
   private func perform(_ effects: [RequestEffect]) {
@@ -90,7 +94,8 @@ public actor CloudKitRequestCoordinator: CloudRequestCoordinating {
     }
   }
 
-  /// Tells the health monitor, after everybody who ended before. Returns when it was told.
+  /// Reports an outcome to the health monitor, after the outcomes of all requests that ended before. Returns when the
+  /// monitor has taken it.
   private func report(_ outcome: OperationOutcome, of operation: String) async {
     if isReporting {
       await withCheckedContinuation { continuation in

@@ -1,4 +1,4 @@
-/// What a cloud operation does (002 CloudKit Request Coordination). Only one of each type runs at a time.
+/// The kinds of cloud operations (002 CloudKit Request Coordination). Of each type only one operation runs at a time.
 public enum CloudOperationType: String, Sendable, CaseIterable, Hashable {
   case export
   case `import`
@@ -7,7 +7,7 @@ public enum CloudOperationType: String, Sendable, CaseIterable, Hashable {
   case modify
 }
 
-/// Who goes first among the pending operations of a type.
+/// The order in which the pending operations of a type start, highest first.
 public enum OperationPriority: Int, Sendable, CaseIterable, Comparable {
   case low
   case normal
@@ -17,9 +17,11 @@ public enum OperationPriority: Int, Sendable, CaseIterable, Comparable {
   public static func < (left: OperationPriority, right: OperationPriority) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// A request, by the number of its arrival.
+/// Identifies a request by the number of its arrival.
 public struct RequestID: Sendable, Hashable {
+  /// The number, starting at 1.
   public let number: Int
 
+  /// Creates the id of the request with this number.
   public init(_ number: Int) { self.number = number }
 }

@@ -1,32 +1,35 @@
-/// What happens to requests.
+/// An event of a request.
 public enum RequestEvent: Sendable, Equatable {
+  /// A caller wants to run an operation of this type, with this priority.
   case arrived(RequestID, CloudOperationType, OperationPriority)
-  /// Whoever made the request does not want it any more.
+  /// The caller does not want the request any more.
   case cancelled(RequestID)
-  /// The body of a running request has returned, whatever came of it.
+  /// The block of a running request has returned or thrown.
   case ended(RequestID)
 }
 
-/// What follows for requests.
+/// An action that the coordinator has to carry out.
 public enum RequestEffect: Sendable, Equatable {
-  /// The request's body may run now.
+  /// Run the request's block now.
   case start(RequestID)
-  /// The request was pending and never runs.
+  /// The request was pending. Its block never runs.
   case drop(RequestID)
 }
 
-/// The rules of who runs and who waits, without tasks.
+/// The rules of which requests run and which wait, without tasks.
 public protocol RequestQueueing: Sendable {
-  /// How many requests run and how many wait.
+  /// The numbers of running and pending requests.
   var load: CoordinatorLoad { get }
-  /// - Returns: what follows, in order. An event on a request that is unknown, or not in that stage, changes nothing.
+  /// Applies an event. An event of a request that is unknown, or not in that stage, changes nothing.
+  /// - Returns: the actions that follow, in order.
   mutating func handle(_ event: RequestEvent) -> [RequestEffect]
 }
 
-/// One slot for each type; pending requests leave by priority, and by arrival within a priority (002 CloudKit Request
-/// Coordination).
+/// Has one slot for each type. Pending requests start by priority, and by arrival within a priority (002 CloudKit
+/// Request Coordination).
 ///
-/// A running request keeps its slot until its body has returned, cancelled or not: two bodies of one type must never overlap.
+/// A running request keeps its slot until its block has ended, even if it is cancelled: two blocks of one type must
+/// never overlap.
 public struct RequestQueue: RequestQueueing {
   private struct Pending {
     let id: RequestID
@@ -34,9 +37,10 @@ public struct RequestQueue: RequestQueueing {
   }
 
   private var slots: [CloudOperationType: RequestID] = [:]
-  /// Of each type, in the order in which they will leave.
+  /// The pending requests of each type, in the order in which they will start.
   private var waiting: [CloudOperationType: [Pending]] = [:]
 
+  /// Creates an empty queue.
   public init() {}
 
   public var load: CoordinatorLoad {

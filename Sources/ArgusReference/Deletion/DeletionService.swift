@@ -1,17 +1,24 @@
-/// Deletes all articles, topics and what was seen (002 Deletion Best Practices): relationships are broken and saved first, then
-/// children go before parents, in small batches, in a context apart from the UI's.
+/// Deletes all articles, topics and seen records (002 Deletion Best Practices). It first breaks the relationships and
+/// saves, then deletes children before parents. It works in small batches, in a context apart from the UI's.
 public protocol DeletionServicing: Sendable {
-  /// May be interrupted at any point: each save leaves a consistent store, and the next run does the rest.
-  /// - Parameter batchSize: 5 to 10; what is outside counts as the nearest, nil as 5.
-  /// - Throws: ``ArgusError``; what was saved before stays deleted.
+  /// Deletes everything. It may be interrupted at any point: each save leaves a consistent store, and the next run does
+  /// the rest.
+  /// - Parameter batchSize: the number of changes between two saves, 5 to 10. Values outside count as the nearest one,
+  ///   and nil as 5.
+  /// - Throws: ``ArgusError``. Deletions that were saved before stay.
   func deleteAll(batchSize: Int?) async throws
 }
 
+/// The parts that a deletion service is made from.
 public struct DeletionSetup: Sendable {
+  /// Makes the context that the deletion works in.
   public var container: ModelContainer
+  /// Receives one entry for each batch, and one for the final check.
   public var logger: Logger
+  /// Measures the steps, and stamps log entries.
   public var time: ArgusTime
 
+  /// Creates a setup from its parts.
   public init(container: ModelContainer, logger: Logger, time: ArgusTime) {
     self.container = container
     self.logger = logger
@@ -19,17 +26,21 @@ public struct DeletionSetup: Sendable {
   }
 }
 
-/// One of the steps of a deletion that are logged.
+/// The steps of a deletion, in order. The raw value is the message of the log entry.
 public enum DeletionStep: String, Sendable, CaseIterable {
   case nullify, seen, topics, articles, cleanup
 }
 
+/// The reference's deletion. Each batch ends with a save and a log entry.
 public struct DeletionService: DeletionServicing {
+  /// The batch sizes that ``deleteAll(batchSize:)`` uses.
   public static let batchSizes = 5...10
+  /// The category of the log entries.
   public static let category = "Deletion"
 
   private let setup: DeletionSetup
 
+  /// Creates a deletion service. It holds no state between deletions.
   public init(_ setup: DeletionSetup) {
     self.setup = setup
   }
@@ -50,10 +61,11 @@ public struct DeletionService: DeletionServicing {
     for batch in await context.objects.articles.map(\.id).chunked(into: size) {
       try await run(.articles, batch.map { .deleteArticle($0) }, context) { $0.articles.count }
     }
-    try await cleanUp(context)
+    try await logRest(context)
   }
 
-  /// One batch with its save and its entry in the log.
+  /// Runs one batch, saves it and logs it.
+  /// - Parameter count: returns the number of objects that the step reduces.
   private func run(
     _ step: DeletionStep, _ changes: [ModelContext.Change], _ context: ModelContext,
     counting count: @Sendable (ContextObjects) -> Int
@@ -69,15 +81,15 @@ public struct DeletionService: DeletionServicing {
     }
     let after = try await stored()
     let deleted = step == .nullify ? 0 : changes.count
-    // Somebody else may have written meanwhile: that is not an error, and should not happen.
+    // A difference means that somebody else wrote meanwhile. That should not happen, but it is not an error.
     let isExpected = step == .nullify ? after.relationCount < before.relationCount : count(after) == count(before) - deleted
     log(
       step, isExpected ? .info : .warning, since: start,
       ["before": count(before), "after": count(after), "relations": after.relationCount, "deleted": deleted])
   }
 
-  /// What came while the rest went.
-  private func cleanUp(_ context: ModelContext) async throws {
+  /// Logs how many objects were added during the deletion. It leaves them: they came after the user's decision.
+  private func logRest(_ context: ModelContext) async throws {
     let start = setup.time.uptime()
     try await context.refresh()
     let objects = await context.objects

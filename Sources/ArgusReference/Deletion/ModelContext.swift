@@ -1,30 +1,41 @@
 import StorageContract
 
-/// Articles, topics and what was seen, as somebody works with them: a table of what was read last, and changes that are stored
-/// with the next save (002 SwiftData Relationship Management). Others see nothing of them before that.
+/// A working copy of all articles, topics and seen records (002 SwiftData Relationship Management). Changes stay in the
+/// context until the next save stores them.
 public actor ModelContext {
+  /// A change that a context can store.
   public enum Change: Sendable, Equatable {
+    /// Link the article to exactly these topics.
     case setTopics([String], articleID: String)
+    /// Delete the seen record of the article with this id.
     case deleteSeen(String)
+    /// Delete the topic of this name.
     case deleteTopic(String)
+    /// Delete the article with this id.
     case deleteArticle(String)
   }
 
   private let store: any ArticleStore
   private let didSave: @Sendable () async -> Void
   private var pending: [Change] = []
-  /// What was read last, with the changes that wait for the save.
+  private var isBusy = false
+  private var waiting: [CheckedContinuation<Void, Never>] = []
+  /// The objects as they were last read, with the unsaved changes applied.
   public private(set) var objects = ContextObjects()
 
+  /// Creates an empty context. Call ``refresh()`` to read the store.
   /// - Parameter didSave: called after each save.
   public init(_ store: any ArticleStore, didSave: @escaping @Sendable () async -> Void = {}) {
     self.store = store
     self.didSave = didSave
   }
 
-  /// Reads everything anew and forgets changes that were not saved.
-  /// - Throws: ``ArgusError/transactionFailed``; the table stays as it was.
+  /// Reads everything from the store, and discards unsaved changes. It waits for the saves and refreshes that were asked
+  /// for before.
+  /// - Throws: ``ArgusError/transactionFailed``. The context stays as it was.
   public func refresh() async throws {
+    await takeTurn()
+    defer { endTurn() }
     let read = try await store.read { reader in
       ContextObjects(articles: try reader.articles(), topics: try reader.topics(), seen: try reader.seenArticles())
     }
@@ -32,14 +43,24 @@ public actor ModelContext {
     pending = []
   }
 
+  /// Applies a change to ``objects``, and keeps it for the next save. A change of an unknown object has no effect.
   public func apply(_ change: Change) {
     pending.append(change)
     objects.apply(change)
   }
 
-  /// Stores the changes, all or none; rows that are gone meanwhile are no error. Without changes it does nothing.
+  /// Stores the changes in one transaction, all or none. Objects that others have deleted meanwhile are no error.
+  /// Without changes it does nothing. It waits for the saves and refreshes that were asked for before.
+  /// - Throws: what the article store throws. The changes still wait then.
   public func save() async throws {
-    guard !pending.isEmpty else { return }
+    if try await storePending() { await didSave() }
+  }
+
+  /// - Returns: whether there was anything to store.
+  private func storePending() async throws -> Bool {
+    await takeTurn()
+    defer { endTurn() }
+    guard !pending.isEmpty else { return false }
     let changes = pending
     try await store.transaction { transaction in
       for change in changes {
@@ -52,24 +73,40 @@ public actor ModelContext {
         }
       }
     }
+    // Changes that were applied meanwhile wait for the next save.
     pending.removeFirst(changes.count)
-    await didSave()
+    return true
+  }
+
+  // The actor alone does not keep saves and refreshes apart: another one could begin while one waits for the store.
+
+  private func takeTurn() async {
+    guard isBusy else { return isBusy = true }
+    await withCheckedContinuation { waiting.append($0) }
+  }
+
+  private func endTurn() {
+    if waiting.isEmpty { isBusy = false } else { waiting.removeFirst().resume() }
   }
 }
 
-/// What a context has of the store.
+/// The objects in a context.
 public struct ContextObjects: Sendable, Equatable {
+  /// The articles, in the order of their ids' bytes.
   public var articles: [ArticleModel]
+  /// The topics, in the order of their names' bytes.
   public var topics: [TopicModel]
+  /// The seen records, in the order of their articles' ids' bytes.
   public var seen: [SeenArticleModel]
 
+  /// Creates a set of objects, by default an empty one.
   public init(articles: [ArticleModel] = [], topics: [TopicModel] = [], seen: [SeenArticleModel] = []) {
     self.articles = articles
     self.topics = topics
     self.seen = seen
   }
 
-  /// How many links there are, counted on both sides.
+  /// The number of links, counted from the articles and from the topics: an intact link counts twice.
   public var relationCount: Int {
     articles.reduce(0) { $0 + $1.topicNames.count } + topics.reduce(0) { $0 + $1.articleIDs.count }
   }
@@ -94,10 +131,13 @@ public struct ContextObjects: Sendable, Equatable {
 
 /// The contexts of the app: the one that the UI shows, and fresh ones for work apart from it.
 public final class ModelContainer: Sendable {
+  /// The store that all contexts read and write.
   public let store: any ArticleStore
-  /// What the UI shows: it changes when somebody has saved, and never in the middle of that.
+  /// The context that the UI shows. It changes when another context has saved, and never in the middle of a save.
   public let main: ModelContext
 
+  /// Creates a container and reads the store into ``main``.
+  /// - Throws: ``ArgusError/transactionFailed``.
   public static func open(_ store: any ArticleStore) async throws -> ModelContainer {
     let container = ModelContainer(store)
     try await container.main.refresh()
@@ -109,11 +149,12 @@ public final class ModelContainer: Sendable {
     main = ModelContext(store)
   }
 
-  /// With everything that is stored now. What it saves, the UI shows.
+  /// Returns a context with everything that is stored now. After each of its saves, the UI's context reads the store
+  /// again.
   /// - Throws: ``ArgusError/transactionFailed``.
   public func newContext() async throws -> ModelContext {
     let context = ModelContext(store) { [main] in
-      // A refresh that fails leaves the UI as it was; the next one finds what has changed.
+      // If the refresh fails, the UI stays as it was. The next refresh reads the changes.
       try? await main.refresh()
     }
     try await context.refresh()

@@ -1,18 +1,24 @@
-/// What goes wrong in Argus (002 Error Handling: structured error types). What each says to the user stands in
-/// ``ErrorMessages``.
+/// The errors of Argus (002 Error Handling: structured error types). ``ErrorMessages`` words them for the user.
 public enum ArgusError: Error, Sendable, Equatable {
-  /// No network.
+  /// There is no network.
   case offline
+  /// The backend or the cloud took too long to answer.
   case timedOut
+  /// The user's action was cancelled. The app's functions throw `CancellationError` instead; only reports to the user
+  /// use this.
   case cancelled
+  /// The user has no cloud, or the cloud refused the call.
   case cloudUnavailable
-  /// Somebody else wrote the article since it was read, or it has the place that was asked for. Nothing is written.
+  /// The stored article is not of the expected version, or the address belongs to another article. Nothing was written.
+  /// The id is that of the stored article.
   case conflict(id: String)
-  /// Records that do not read or do not fit each other were found; what is good is served.
+  /// Records that cannot be read, or do not fit each other, were found. The app goes on with the others.
   case corruptedContext
-  /// The store failed twice, or left a transaction unknown. What was committed before is still served.
+  /// The store failed, which a transaction reports only after its second attempt, or did not say whether it has
+  /// committed. Earlier commits can still be read.
   case transactionFailed
+  /// There is no article with this id.
   case notFound
-  /// The server's status.
+  /// The server answered with this status, or with a body that cannot be read.
   case badResponse(Int)
 }

@@ -1,11 +1,14 @@
-/// What the user is told of an error, in the languages of the app (002 User-friendly error messages, localized descriptions).
+/// The user's messages for errors, in the languages of the app (002 User-friendly error messages, localized
+/// descriptions).
 public enum ErrorMessages {
+  /// The languages of the app. The raw values are ISO 639-1 codes.
   public enum Language: String, Sendable, CaseIterable {
     case english = "en"
     case chinese = "zh"
   }
 
-  /// One sentence or two, different for each kind of error, and nothing of what the error carries but a status.
+  /// Returns one or two sentences, different for each kind of error. Of the values that the error carries, they may
+  /// contain only a status.
   public static func text(of error: ArgusError, in language: Language) -> String {
     let (english, chinese) = texts(of: error)
     return language == .english ? english : chinese
@@ -26,20 +29,25 @@ public enum ErrorMessages {
   }
 }
 
-/// Tells the user of a failure, and the log: each failure once.
+/// Reports a failure to the user and logs it, each once.
 public protocol ErrorReporting: Sendable {
-  /// - Returns: what the user is told, in each language.
+  /// Logs the error and words it for the user.
+  /// - Returns: the user's message, in each language.
   @discardableResult
   func surface(_ error: any Error) -> [ErrorMessages.Language: String]
 }
 
+/// Logs the kind of an error at the level `error`, and words it with a given function.
 public struct ErrorReporter: ErrorReporting {
+  /// The category of the log entries.
   public static let category = "Error"
 
   private let logger: Logger
   private let time: ArgusTime
   private let message: @Sendable (ArgusError, ErrorMessages.Language) -> String
 
+  /// Creates a reporter.
+  /// - Parameter message: words an error in a language.
   public init(
     logger: Logger, time: ArgusTime, message: @escaping @Sendable (ArgusError, ErrorMessages.Language) -> String
   ) {
@@ -55,13 +63,13 @@ public struct ErrorReporter: ErrorReporting {
     return Dictionary(uniqueKeysWithValues: ErrorMessages.Language.allCases.map { ($0, message(known, $0)) })
   }
 
-  /// What an error is to the user: one that nobody has foreseen is a change that was not saved.
-  private static func known(_ error: any Error) -> ArgusError {
+  /// Returns the error as the user learns of it. An unforeseen error is reported as a change that was not saved.
+  static func known(_ error: any Error) -> ArgusError {
     if error is CancellationError { return .cancelled }
     return error as? ArgusError ?? .transactionFailed
   }
 
-  /// Without what the error carries.
+  /// Returns the name of the error's kind, without the values that it carries.
   private static func name(of error: ArgusError) -> String {
     String("\(error)".prefix { $0 != "(" })
   }

@@ -1,4 +1,5 @@
-/// What the user does is refused while articles are migrated; it does not wait.
+/// The error of an action that the app refuses while articles are migrated. The action does not wait for the migration.
 public struct MigrationInProgress: Error, Sendable, Equatable {
+  /// Creates the error.
   public init() {}
 }

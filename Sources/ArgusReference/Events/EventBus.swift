@@ -1,21 +1,21 @@
 import Synchronization
 
-/// Events of the app for its parts, which need not know each other.
+/// Delivers events between parts of the app that do not know each other.
 public protocol EventBusProtocol: Sendable {
-  /// Calls `handler` for each event of that name that is posted from now on: one at a time, in the order of posting. It stays
-  /// subscribed as long as somebody holds what is returned.
+  /// Calls `handler` for each event of that name that is posted from now on, one at a time, in the order of posting.
+  /// - Returns: the subscription, which lasts as long as the caller holds it.
   func subscribe(
     to name: ArgusEvent.Name, _ handler: @escaping @Sendable (ArgusEvent) async -> Void
   ) -> EventSubscription
-  /// Hands the event to everybody who is subscribed now, and returns without waiting for any of them. May be called from a
-  /// handler.
+  /// Hands the event to all current subscribers of its name, and returns without waiting for them. A handler may call
+  /// it.
   func post(_ event: ArgusEvent)
 }
 
-/// Each subscription has a queue and a task of its own, so that a slow handler keeps nobody waiting.
+/// Gives each subscription a queue and a task of its own, so a slow handler does not delay the others.
 ///
-/// All queues are filled in one step: two subscribers never see two events in different orders. What waits in the queue of a
-/// subscription that has ended is dropped, and its handler released.
+/// A post fills all queues in one step, so two subscribers never see two events in different orders. When a
+/// subscription ends, the bus drops the events in its queue and releases its handler.
 public final class EventBus: EventBusProtocol {
   private struct Subscriber {
     let name: ArgusEvent.Name
@@ -31,6 +31,7 @@ public final class EventBus: EventBusProtocol {
 
   private let state = Mutex(State())
 
+  /// Creates a bus without subscribers.
   public init() {}
 
   public func subscribe(
@@ -45,7 +46,7 @@ public final class EventBus: EventBusProtocol {
   }
 
   private func remove(_ number: Int) {
-    // Released outside of the lock: what the handler holds may end another subscription.
+    // Release the handler outside of the lock: it may hold another subscription, whose end needs the lock, too.
     let removed = state.withLock { $0.subscribers.removeValue(forKey: number) }
     _ = removed
   }

@@ -1,27 +1,31 @@
 /// How well the cloud serves the app (002 Health Monitoring State Machine).
 public enum CloudHealth: String, Sendable, Equatable, CaseIterable {
-  /// Nothing is known yet: the app has just started.
+  /// The app has just started, and too few outcomes are known.
   case unknown
+  /// The cloud works.
   case healthy
-  /// Something failed. The app still uses the cloud.
+  /// An operation failed. The app still uses the cloud, unless its policy says otherwise.
   case degraded
-  /// It failed so often in a row that the app does better without it.
+  /// Several operations in a row failed, so the app does better without the cloud.
   case failed
 }
 
-/// How a cloud operation ended. A cancelled one says nothing of the cloud, and is not reported (A10).
+/// The outcome of a cloud operation. A cancelled operation says nothing about the cloud, and is not reported (A10).
 public enum OperationOutcome: String, Sendable, Equatable, CaseIterable {
   case success
   case failure
 }
 
-/// The cloud's health changed: what the rest of the app is told, once per change.
+/// A change of the cloud's health. The monitor announces each change once.
 public struct HealthTransition: Sendable, Equatable {
+  /// The health before the change.
   public let from: CloudHealth
+  /// The health after the change, different from ``from``.
   public let to: CloudHealth
-  /// In the device's time since its start.
+  /// The time of the change, since the device's start.
   public let at: Duration
 
+  /// Creates a transition from its parts.
   public init(from: CloudHealth, to: CloudHealth, at: Duration) {
     self.from = from
     self.to = to

@@ -1,17 +1,21 @@
-/// The rules of the cloud's health, without clock, actor or listener: an operation ended, and what follows.
+/// The rules of the cloud's health, without a clock, an actor or a listener.
 public protocol HealthStateMachine: Sendable {
+  /// The health after the outcomes so far.
   var health: CloudHealth { get }
   /// Takes one outcome into account.
-  /// - Returns: the change that it brought, or none. Never more than one.
+  /// - Parameter now: the time since the device's start, for the transition.
+  /// - Returns: the change of health, or an empty array. Never more than one change.
   mutating func handle(_ outcome: OperationOutcome, at now: Duration) -> [HealthTransition]
 }
 
-/// Degrades at once, recovers after two successes, fails after three failures (002 Health Monitoring State Machine).
+/// Degrades at the first failure, recovers after two successes, and fails after three failures (002 Health Monitoring
+/// State Machine).
 ///
-/// Both counters count outcomes in a row: a success ends a row of failures, and a failure one of successes. A transition
-/// resets neither (A2): the failure that degrades the health is the first of the three that fail it (A1), and the success
-/// that leads out of `failed` is the first of the two that make it healthy. Time changes nothing.
+/// Both counters count outcomes in a row: a success resets the failures, and a failure resets the successes. A
+/// transition resets neither (A2). So the failure that degrades the health is the first of the three that fail it (A1),
+/// and the success that leads out of `failed` is the first of the two that make it healthy. Time changes nothing.
 public struct HealthMachine: HealthStateMachine {
+  /// The health after the outcomes so far, `unknown` at first.
   public private(set) var health = CloudHealth.unknown
   private var successes = 0
   private var failures = 0
@@ -19,6 +23,7 @@ public struct HealthMachine: HealthStateMachine {
   private static let successesToRecover = 2
   private static let failuresToFail = 3
 
+  /// Creates the rules without outcomes.
   public init() {}
 
   public mutating func handle(_ outcome: OperationOutcome, at now: Duration) -> [HealthTransition] {

@@ -1,23 +1,27 @@
 import Foundation
 import Synchronization
 
-/// A line of the app's log.
+/// An entry of the app's log.
 public struct LogEntry: Sendable, Equatable {
+  /// The severity of an entry, from the least to the most severe.
   public enum Level: Sendable, CaseIterable {
     case debug, info, warning, error
   }
 
+  /// The severity.
   public var level: Level
-  /// The part that writes: "ArticleStore".
+  /// The part of the app that wrote the entry, such as `ArticleStore`.
   public var category: String
-  /// What happened, without the user's texts.
+  /// What happened, without any text of the user's.
   public var message: String
+  /// The date by the wall clock.
   public var date: Date
-  /// How long the step took, where it is one.
+  /// The duration of the step, or nil if the entry is not about a step.
   public var duration: Duration?
-  /// Counts by name: "before", "after".
+  /// Counts by name, such as `before` and `after`.
   public var counts: [String: Int]
 
+  /// Creates an entry, by default without a duration and counts.
   public init(
     _ level: Level, _ category: String, _ message: String, at date: Date, duration: Duration? = nil,
     counts: [String: Int] = [:]
@@ -31,15 +35,18 @@ public struct LogEntry: Sendable, Equatable {
   }
 }
 
-/// The app's log (002 System Services): the latest entries, oldest first.
+/// The app's log (002 System Services). It keeps the last 1,000 entries in memory.
 public final class Logger: Sendable {
   private static let capacity = 1_000
   private let kept = Mutex<[LogEntry]>([])
 
+  /// Creates an empty log.
   public init() {}
 
+  /// The kept entries, oldest first.
   public var entries: [LogEntry] { kept.withLock { $0 } }
 
+  /// Adds an entry. If the log is full, it drops the oldest one.
   public func log(_ entry: LogEntry) {
     kept.withLock { entries in
       if entries.count == Self.capacity { entries.removeFirst() }

@@ -1,29 +1,41 @@
 import Foundation
 import StorageContract
 
-/// An article (002 Data Models). It holds the relationship to its topics, which keep the inverse; its rich text lies in a
-/// record of its own, ``RichTextBlobs``, and is joined when the article is read.
+/// An article (002 Data Models). It names its topics; each topic holds the inverse links. Its rich text is stored in a
+/// record of its own, ``RichTextBlobs``, and joined when the article is read.
 public struct ArticleModel: Sendable, Equatable, Identifiable {
+  /// Identifies the article. Compared by bytes, and never empty in the store.
   public let id: String
+  /// The address as it was given. Two stored articles never have the same ``CanonicalURL``.
   public var url: String
+  /// The title, in Markdown.
   public var title: String
+  /// The summary, in Markdown. May be empty.
   public var summary: String
-  /// Markdown, as title and summary are.
+  /// The text, in Markdown.
   public var body: String
-  /// In the user's order, each once.
+  /// The names of the topics in the user's order. The store drops repetitions and empty names.
   public var topicNames: [String]
+  /// The date of publication, or ``unknownDate``.
   public var publishedAt: Date
+  /// Whether the user has opened the article, or marked it as read.
   public var isRead: Bool
+  /// Whether the user has bookmarked the article.
   public var isBookmarked: Bool
+  /// Whether the user has archived the article.
   public var isArchived: Bool
-  /// 0 to 100; nil: not rated.
+  /// The quality from 0 to 100, or nil if the article is not rated.
   public var qualityScore: Double?
+  /// Whether the backend wants the user to be notified of this article by itself.
   public var highPriority: Bool
-  /// How often the article was written: 1 at first. The store counts; what is given is not stored.
+  /// The number of times that the article was written, starting at 1. The store counts, and ignores the value that a
+  /// caller gives.
   public var version: Int64
-  /// Rendered, by field. The store makes them; what is given is not stored.
+  /// The rendered text of each field, encoded by ``RichTextBlob``. The store renders it, and ignores the value that a
+  /// caller gives.
   public var blobs: [RichTextField: [UInt8]]
 
+  /// Creates an article. Only the id has no default: the texts are empty, the date is unknown, and no mark is set.
   public init(
     id: String, url: String = "", title: String = "", summary: String = "", body: String = "", topicNames: [String] = [],
     publishedAt: Date = ArticleModel.unknownDate, isRead: Bool = false, isBookmarked: Bool = false,
@@ -46,16 +58,17 @@ public struct ArticleModel: Sendable, Equatable, Identifiable {
     self.blobs = blobs
   }
 
-  /// 1970: an article whose date nobody knows stands last.
+  /// The start of 1970, so that articles of unknown date stand last in lists.
   public static let unknownDate = Date(timeIntervalSince1970: 0)
 
-  /// What comes from outside knows nothing of what the user did with it.
+  /// Returns this article with the user's marks of `known`. Articles from outside carry no marks.
   func withMarks(of known: ArticleModel) -> ArticleModel {
     var article = self
     (article.isRead, article.isBookmarked, article.isArchived) = (known.isRead, known.isBookmarked, known.isArchived)
     return article
   }
 
+  /// Returns the Markdown of a field.
   public func text(of field: RichTextField) -> String {
     switch field {
     case .title: title
@@ -65,15 +78,18 @@ public struct ArticleModel: Sendable, Equatable, Identifiable {
   }
 }
 
-/// The parts of an article that are Markdown.
+/// The fields of an article that are Markdown.
 public enum RichTextField: String, Sendable, CaseIterable, Codable {
   case title, summary, body
 }
 
 extension ArticleModel: StoredModel {
+  /// The collection of articles.
   public static let collection = "articles"
+  /// The article's id.
   public var storageKey: String { id }
 
+  /// All properties except for the blobs. An article without a score stores null for it.
   public var storedFields: [String: FieldValue] {
     [
       "id": .text(id), "url": .text(url), "title": .text(title), "summary": .text(summary), "body": .text(body),
@@ -84,6 +100,8 @@ extension ArticleModel: StoredModel {
     ]
   }
 
+  /// Reads an article without its blobs. Missing fields have their defaults.
+  /// - Throws: ``UnreadableRecord`` if the id is not the record's key, or if a field cannot be read.
   public init(stored record: Record) throws(UnreadableRecord) {
     self.init(
       id: try record.identity("id"), url: try record.text("url"), title: try record.text("title"),

@@ -1,10 +1,11 @@
 import Foundation
 import StorageContract
 
-// What a model reads of its record. A property that is missing, or null, has its default, as CloudKit demands of every
-// required property (002 SwiftData Model Definition); one that is there and of another type does not read.
+// These functions read the properties of a model from its record. A missing or null property has its default, as
+// CloudKit demands of every required property (002 SwiftData Model Definition). A property of another type makes the
+// record unreadable.
 extension Record {
-  /// The identity: a text that is there and is the record's key, byte for byte.
+  /// Returns the identity: a text that is not empty and equals the record's key, byte for byte.
   func identity(_ field: String) throws(UnreadableRecord) -> String {
     guard case .text(let id)? = fields[field], !id.isEmpty, id.utf8.elementsEqual(key.utf8) else { throw UnreadableRecord() }
     return id
@@ -58,7 +59,7 @@ extension Record {
     }
   }
 
-  /// A list of texts, none by default.
+  /// Returns a list of texts, which is empty by default.
   func texts(_ field: String) throws(UnreadableRecord) -> [String] {
     switch fields[field] {
     case nil, .null?: return []
@@ -70,14 +71,15 @@ extension Record {
   }
 }
 
-/// Texts in one field, as a JSON array: byte for byte what they were, in their order.
+/// Encodes a list of texts in one field, as a JSON array. The texts keep their bytes and their order.
 public enum TextList {
+  /// Returns the JSON array of the texts.
   public static func encode(_ texts: [String]) -> String {
     // An array of texts always encodes.
     (try? JSONEncoder().encode(texts)).map { String(decoding: $0, as: UTF8.self) } ?? "[]"
   }
 
-  /// Nil for what is no array of texts.
+  /// Returns the texts, or nil if `text` is not a JSON array of texts.
   public static func decode(_ text: String) -> [String]? {
     try? JSONDecoder().decode([String].self, from: Data(text.utf8))
   }

@@ -1,26 +1,32 @@
 import StorageContract
 
-/// A model that is kept in the store: one record each, in the collection of its type (002 Data Models).
-/// - Law: `Model(stored:)` of what `storedFields` and `storageKey` give is the model itself.
+/// A model that the store keeps: one record for each, in the collection of its type (002 Data Models).
+/// - Law: `Model(stored:)` of a record with the model's `storedFields` and `storageKey` returns an equal model.
 public protocol StoredModel: Sendable {
+  /// The collection of all models of this type.
   static var collection: String { get }
-  /// Unique among the models of its type.
+  /// The key of the record, unique among the models of the type.
   var storageKey: String { get }
-  /// With the identity, and without a checksum.
+  /// The fields of the record, with the identity and without a checksum.
   var storedFields: [String: FieldValue] { get }
+  /// Reads a model. Missing fields have their defaults.
+  /// - Throws: ``UnreadableRecord``.
   init(stored record: Record) throws(UnreadableRecord)
 }
 
-/// A stored record that does not read as the model it should be. It is set aside as a whole: see ``Quarantine``.
+/// The error for a stored record that cannot be read as a model. A validation quarantines the whole record: see
+/// ``Quarantine``.
 public struct UnreadableRecord: Error, Sendable, Equatable {
+  /// Creates the error, which carries nothing of the record.
   public init() {}
 }
 
 extension StoredModel {
-  /// What is put: the fields and the checksum over them.
+  /// The fields to store: ``storedFields`` and the checksum over them.
   public var sealedFields: [String: FieldValue] { RecordChecksum.sealed(storedFields) }
 
-  /// The model of a record that is intact, or that is older than checksums.
+  /// Reads a model from a record whose checksum fits, or that has no checksum.
+  /// - Throws: ``UnreadableRecord`` if the checksum does not fit, or if ``init(stored:)`` throws it.
   public init(sealed record: Record) throws(UnreadableRecord) {
     guard RecordChecksum.isIntact(record.fields) else { throw UnreadableRecord() }
     try self.init(stored: record)

@@ -1,21 +1,26 @@
 import PlatformStandIns
 
-/// Handles all communication with the backend server (002 Data Flow).
+/// Sends all requests to the backend server (002 Data Flow).
 public protocol APIClientProtocol: Sendable {
-  /// Sends the request until it succeeds or cannot: see ``RetryMachine``.
-  /// - Returns: an answer with a status of 200 to 299.
+  /// Sends the request until it succeeds or fails for good: see ``RetryMachine``.
+  /// - Returns: the answer, with a status of 200 to 299.
   /// - Throws: ``ArgusError/badResponse(_:)``, ``ArgusError/timedOut`` or ``ArgusError/offline`` of the last attempt;
-  ///   `CancellationError`, and nothing is sent after it; whatever else the transport throws, at once.
+  ///   `CancellationError`, after which nothing more is sent; any other error of the transport, at once.
   func send(_ request: HTTPRequest) async throws -> HTTPResponse
 }
 
-/// What the client is made from.
+/// The parts that an API client is made from.
 public struct APISetup: Sendable {
+  /// Carries each attempt. It throws ``TransportFailure`` if there is no answer.
   public var transport: any HTTPTransport
+  /// Says whether the device is online. The client sends nothing while it is not.
   public var conditions: DeviceConditions
+  /// Makes the rules of repeated attempts. Called once for each request.
   public var makeRetryMachine: @Sendable () -> any RetryStateMachine
+  /// Waits between the attempts.
   public var time: ArgusTime
 
+  /// Creates a setup from its parts.
   public init(
     transport: any HTTPTransport, conditions: DeviceConditions,
     makeRetryMachine: @escaping @Sendable () -> any RetryStateMachine, time: ArgusTime
@@ -27,10 +32,11 @@ public struct APISetup: Sendable {
   }
 }
 
-/// Requests over a transport, with retries.
+/// Sends requests over a transport, and repeats them by the rules of a ``RetryStateMachine``.
 public struct APIClient: APIClientProtocol {
   private let setup: APISetup
 
+  /// Creates a client. It holds no state between requests.
   public init(_ setup: APISetup) {
     self.setup = setup
   }

@@ -1,42 +1,53 @@
-/// What keeps an answer from coming, as far as the app tells it apart. A transport throws these.
+/// The errors that a transport throws if no answer arrives.
 public enum TransportFailure: Error, Sendable, Equatable {
+  /// The device could not reach the network.
   case offline
+  /// The answer took too long.
   case timedOut
 }
 
-/// What happens to a request on its way.
+/// An event of a request on its way.
 public enum RetryEvent: Sendable, Equatable {
-  /// The request was made, or what it waited for has come.
+  /// The caller has made the request, or a wait has ended.
   case ready
+  /// The server has answered with this HTTP status.
   case answered(status: Int)
+  /// The last attempt got no answer.
   case failed(TransportFailure)
 }
 
-/// What to do next with a request.
+/// The next step for a request.
 public enum RetryStep: Sendable, Equatable {
+  /// Send the request.
   case send
+  /// Wait this long, then report ``RetryEvent/ready``.
   case wait(Duration)
+  /// Wait until the device is online, then report ``RetryEvent/ready``.
   case waitForNetwork
-  /// The answer that came last is the result.
+  /// The last answer is the result.
   case succeed
+  /// Give up, and throw this error.
   case fail(ArgusError)
 }
 
-/// The rules of when a request is sent again, without network or clock.
+/// The rules of repeated requests, without a network or a clock.
 public protocol RetryStateMachine: Sendable {
-  /// - Parameter isOnline: what the device knows of its network now.
+  /// Applies an event of the request.
+  /// - Parameter isOnline: whether the device says that it is online now.
+  /// - Returns: the next step.
   mutating func handle(_ event: RetryEvent, isOnline: Bool) -> RetryStep
 }
 
-/// Three more attempts, after 1, 2 and 4 seconds, for what may pass: timeouts and errors of the server (002 Error Handling:
+/// Allows three more attempts, after 1, 2 and 4 seconds, for timeouts and errors of the server (002 Error Handling:
 /// retry logic for failed network requests).
 ///
-/// An error of the request (4xx) is not repeated: the answer would be the same. Without network nothing is sent: the request
-/// waits for it, and that is no attempt.
+/// It does not repeat a request that the server refuses (4xx), because the answer would be the same. It sends nothing
+/// while the device is offline. The wait for the network does not count as an attempt.
 public struct RetryMachine: RetryStateMachine {
   private var retries = 0
   private static let limit = 3
 
+  /// Creates the rules for one request. No attempt has been made.
   public init() {}
 
   public mutating func handle(_ event: RetryEvent, isOnline: Bool) -> RetryStep {

@@ -1,7 +1,8 @@
-/// Tells the user of articles.
+/// Notifies the user of articles.
 public protocol ArticleNotifying: Sendable {
-  /// A push notification on one article of high priority.
+  /// Shows a notification for one article of high priority.
   func push(_ article: ArticleModel)
-  /// A background sync brought so many articles.
+  /// Shows one notification for all articles that a background sync has added.
+  /// - Parameter count: the number of these articles, at least 1.
   func tellNew(count: Int)
 }

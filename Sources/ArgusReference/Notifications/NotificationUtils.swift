@@ -1,18 +1,20 @@
 import PlatformStandIns
 import Synchronization
 
-/// Tells the user what they should know while they do something else (002 System Services).
+/// Notifies the user while they do something else (002 System Services).
 public final class NotificationUtils: ArticleNotifying {
   private let scheduler: NotificationScheduler
   private let time: ArgusTime
   private let count = Mutex(0)
 
+  /// Creates the utilities. Their notifications are due at the date of `time`, so that the scheduler delivers them at
+  /// once.
   public init(_ scheduler: NotificationScheduler, _ time: ArgusTime) {
     self.scheduler = scheduler
     self.time = time
   }
 
-  /// The app keeps its data elsewhere from now on.
+  /// Notifies the user that the app has entered this storage mode.
   public func tell(_ mode: StorageMode) {
     show(
       "storage-mode", mode == .local ? "Working on this device for now" : "Your articles are in the cloud again")

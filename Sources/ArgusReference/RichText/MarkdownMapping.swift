@@ -1,7 +1,7 @@
 import CMarkGFM
 
-/// Makes rich text of the nodes of a Markdown tree, in the order in which a walk enters and leaves them: no recursion, so that
-/// no nesting is too deep.
+/// Builds rich text from the nodes of a Markdown tree, in the order in which a walk enters and leaves them. There is no
+/// recursion, so any depth of nesting works.
 struct MarkdownMapping {
   private(set) var result = RichText()
   private var emphasis = 0
@@ -9,9 +9,9 @@ struct MarkdownMapping {
   private var strikethrough = 0
   private var links: [String] = []
   private var quoteDepth = 0
-  /// The number of the next item of each list around, or nil for bullets.
+  /// For each enclosing list the number of its next item, or nil for bullets.
   private var lists: [Int?] = []
-  /// What the next block begins with, if it is the first of a list item.
+  /// The kind of the next block, if that block is the first one of a list item.
   private var marker: RichText.Block.Kind?
 
   mutating func enter(_ node: OpaquePointer) {
@@ -44,7 +44,7 @@ struct MarkdownMapping {
     switch cmark_node_get_type(node) {
     case CMARK_NODE_BLOCK_QUOTE: quoteDepth -= 1
     case CMARK_NODE_LIST: lists.removeLast()
-    // One that begins with something else than a paragraph has used none.
+    // An item that begins with another block than a paragraph has not used its marker.
     case CMARK_NODE_ITEM: marker = nil
     case CMARK_NODE_EMPH: emphasis -= 1
     case CMARK_NODE_STRONG: strong -= 1
@@ -57,11 +57,11 @@ struct MarkdownMapping {
     let number = lists.last ?? nil
     if let number { lists[lists.count - 1] = number + 1 }
     marker = .listItem(depth: lists.count, number: number)
-    // An item with nothing in it is shown too.
+    // Show an empty item, too.
     if cmark_node_first_child(node) == nil { begin(blockInItem) }
   }
 
-  /// A paragraph, or what a paragraph is in a list.
+  /// The kind of a paragraph here: a list item within a list.
   private var blockInItem: RichText.Block.Kind {
     mutating get {
       defer { marker = nil }

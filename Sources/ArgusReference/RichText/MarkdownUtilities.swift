@@ -1,12 +1,13 @@
 import CMarkGFM
 import StorageContract
 
-/// Markdown as rich text (002 Data Processing, MarkdownUtilities): read by cmark-gfm, GitHub's reference implementation, whose
-/// tree is mapped here. Pure and total: every text is some Markdown.
+/// Renders Markdown as rich text (002 Data Processing, MarkdownUtilities). It parses with cmark-gfm, GitHub's reference
+/// implementation, and maps the tree. It is pure and total: every text is valid Markdown.
 ///
-/// Emphasis, strong emphasis, strikethrough, code, links, headings, lists, quotations and code blocks have a form of their own;
-/// HTML and tables stay the text that they are. U+0000 becomes U+FFFD, as CommonMark says.
+/// Emphasis, strong emphasis, strikethrough, code, links, headings, lists, quotations and code blocks have forms of
+/// their own. HTML and tables keep their source text. U+0000 becomes U+FFFD, as CommonMark demands.
 public enum MarkdownUtilities {
+  /// Returns the rich text of a Markdown text. Calls take turns, because cmark-gfm shares tables between parsers.
   public static func richText(from markdown: String) -> RichText {
     isRegistered.withLock { isRegistered in
       if !isRegistered {
@@ -18,9 +19,11 @@ public enum MarkdownUtilities {
     }
   }
 
-  /// Whether the extensions are registered, which cmark keeps in a list of its own. Held for one text at a time: a parser with
-  /// extensions adds their special characters to tables that all parsers share, and takes them out when it ends, so that
-  /// another one at the same time reads a tilde now as a mark and now as a letter.
+  /// Whether the extensions are registered in cmark's global list.
+  ///
+  /// The lock is held for one text at a time. A parser with extensions adds their special characters to tables that all
+  /// parsers share, and removes them when it ends. So a second parser at the same time would read a tilde as a mark or
+  /// as a letter, by chance.
   private static let isRegistered = ForkSafe(false)
 
   private static func parsed(_ markdown: String) -> RichText? {

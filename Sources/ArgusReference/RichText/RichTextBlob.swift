@@ -1,22 +1,24 @@
 import Foundation
 import PlatformStandIns
 
-/// Rich text as bytes: 8 of a digest of the Markdown that it was made of, 8 of a digest of what follows, then JSON.
+/// Encodes rich text as bytes: 8 bytes of a digest of the Markdown, 8 bytes of a digest of the payload, and the
+/// payload, which is JSON.
 ///
-/// So a blob that was damaged, or that belongs to a text from before an edit, is told from a good one.
+/// So the app can detect a blob that is damaged, or that was rendered from the text before an edit.
 public enum RichTextBlob {
   private static let digestLength = 8
 
-  /// - Throws: what `JSONEncoder` does; rich text always encodes.
+  /// Returns the blob of `text`, which was rendered from `markdown`.
+  /// - Throws: what `JSONEncoder` throws. Rich text always encodes.
   public static func encode(_ text: RichText, of markdown: String) throws -> [UInt8] {
     let encoder = JSONEncoder()
-    // Equal texts have equal blobs.
+    // Equal texts must have equal blobs.
     encoder.outputFormatting = .sortedKeys
     let payload = Array(try encoder.encode(text))
     return digest(Array(markdown.utf8)) + digest(payload) + payload
   }
 
-  /// Nil for bytes that are no blob, were altered, or were made of another text.
+  /// Returns the rich text, or nil if the bytes are not a blob, are damaged, or were rendered from other Markdown.
   public static func decode(_ bytes: [UInt8], of markdown: String) -> RichText? {
     guard bytes.count > 2 * digestLength else { return nil }
     let payload = Array(bytes.dropFirst(2 * digestLength))

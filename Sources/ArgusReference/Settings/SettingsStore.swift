@@ -1,19 +1,27 @@
 import Foundation
 import StorageContract
 
-/// What the user set, and who wants to know when that changes (002 Observer Pattern).
+/// The user's settings, and the observers of their changes (002 Observer Pattern).
 public protocol SettingsStoring: Sendable {
+  /// Returns the value of a setting, or nil if it is not set.
   /// - Throws: ``ArgusError/transactionFailed``.
   func value(for key: String) async throws -> String?
-  /// Stores the value, then tells the observers of the key; nil removes it. A value that is there already tells nobody.
-  /// Changes take turns: observers hear of them in the order in which they were stored.
-  /// - Throws: ``ArgusError/transactionFailed``, and nobody is told.
+  /// Stores the value, then notifies the observers of the key. Nil removes the value. If the value is stored already,
+  /// it notifies nobody.
+  ///
+  /// Changes take turns, so observers learn of them in the order in which they were stored. A handler of an observer can
+  /// call this, too: the call returns at once, because the change has its turn only after the handler. Nobody learns
+  /// then if the change fails.
+  /// - Throws: ``ArgusError/transactionFailed``. No observer is notified then.
   func set(_ value: String?, for key: String) async throws
-  /// Until ``stopObserving(_:)``.
+  /// Calls `handler` after each change of the setting, until ``stopObserving(_:)``.
+  /// - Returns: the id of the observer.
   func observe(_ key: String, _ handler: @escaping @Sendable (_ new: String?) async -> Void) async -> UUID
+  /// Removes an observer. No call of its handler begins after this. An unknown id is no error.
   func stopObserving(_ observer: UUID) async
 }
 
+/// Keeps the settings in a collection of a store, and the observers in memory.
 public actor SettingsStore: SettingsStoring {
   private struct Observer {
     let id: UUID
@@ -22,6 +30,8 @@ public actor SettingsStore: SettingsStoring {
   }
 
   private static let collection = "settings"
+  /// Whether the task belongs to a handler, so that it must not wait for a change.
+  @TaskLocal private static var isInHandler = false
 
   private let store: any Store
   private let makeID: @Sendable () -> UUID
@@ -29,7 +39,11 @@ public actor SettingsStore: SettingsStoring {
   private var observers: [Observer] = []
   private var lastChange: Task<Void, any Error>?
 
-  /// - Parameter didChange: called with the key of each setting that is stored with another value, before its observers are.
+  /// Creates the settings over a store.
+  /// - Parameters:
+  ///   - makeID: makes the ids of observers.
+  ///   - didChange: called with the key of each setting that is stored with another value, before its observers are
+  ///     notified.
   public init(
     _ store: any Store, makeID: @escaping @Sendable () -> UUID, didChange: @escaping @Sendable (String) -> Void
   ) {
@@ -48,13 +62,16 @@ public actor SettingsStore: SettingsStoring {
 
   public func set(_ value: String?, for key: String) async throws {
     let before = lastChange
-    let change = Task {
-      // Whether the one before failed is its caller's matter.
-      _ = try? await before?.value
-      try await carryOut(value, for: key)
+    // The task runs after the handler, if any, so it is none itself.
+    let change = Self.$isInHandler.withValue(false) {
+      Task {
+        // If the earlier change failed, its own caller learns of it.
+        _ = try? await before?.value
+        try await carryOut(value, for: key)
+      }
     }
     lastChange = change
-    try await change.value
+    if !Self.isInHandler { try await change.value }
   }
 
   private func carryOut(_ value: String?, for key: String) async throws {
@@ -76,8 +93,10 @@ public actor SettingsStore: SettingsStoring {
     guard isNew else { return }
     didChange(key)
     for observer in observers where observer.key == Array(key.utf8) {
-      // One that left while another was told hears nothing.
-      if observers.contains(where: { $0.id == observer.id }) { await observer.handler(value) }
+      // Skip an observer that was removed while another one was notified.
+      if observers.contains(where: { $0.id == observer.id }) {
+        await Self.$isInHandler.withValue(true) { await observer.handler(value) }
+      }
     }
   }
 

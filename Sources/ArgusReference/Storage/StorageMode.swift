@@ -1,19 +1,20 @@
-/// Where the app keeps what the user does (002 Graceful Degradation Pattern). Every write goes to the local store first, in
-/// both modes: a mode says whether it is also sent to the cloud now.
+/// Whether the app uses the cloud now (002 Graceful Degradation Pattern). Every write goes to the local store first, in
+/// both modes. The mode decides whether it is also sent to the cloud now.
 public enum StorageMode: String, Sendable, Equatable, CaseIterable {
   case cloud
   case local
 }
 
-/// At which health the app leaves the cloud, and when it returns. The source can be read both ways (A3).
+/// The health at which the app leaves the cloud. The source allows both readings (A3). The app returns at a healthy
+/// cloud.
 public enum StorageModePolicy: String, Sendable, Equatable, CaseIterable {
-  /// Leaves when the cloud has failed: a single failed operation does not make the app flap.
+  /// The app leaves when the cloud has failed. So a single failed operation does not change the mode.
   case localWhenFailed
-  /// Leaves as soon as the cloud is degraded.
+  /// The app leaves as soon as the cloud is degraded.
   case localWhenDegraded
 
-  /// The mode that the app should be in, once the cloud's health is `health`. Unless the health demands another, it stays in
-  /// `mode`; only a healthy cloud brings it back.
+  /// Returns the mode that the app should enter at this health. Without a reason to change it, it is `mode`. Only a
+  /// healthy cloud brings the app back from the local mode.
   public func mode(at health: CloudHealth, in mode: StorageMode) -> StorageMode {
     switch (health, self) {
     case (.healthy, _): .cloud

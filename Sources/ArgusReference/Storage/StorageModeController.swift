@@ -1,35 +1,43 @@
 import Synchronization
 
-/// Decides where the app keeps its data, and brings it back to the cloud (002 Graceful Degradation Pattern).
+/// Controls the storage mode, and brings the app back to the cloud after an outage (002 Graceful Degradation Pattern).
 public protocol StorageModeControlling: AnyObject, Sendable {
+  /// The mode that the app is in. Local until ``start()`` has found the cloud.
   var mode: StorageMode { get }
-  /// Looks for the cloud and enters a mode. It always returns, whatever the cloud does.
+  /// Checks the cloud and enters a mode. It always returns, even if the check of the cloud throws or hangs.
   func start() async
+  /// Takes a change of the cloud's health into account.
   func healthChanged(_ health: CloudHealth)
+  /// Takes an event of the system into account.
   func systemEvent(_ event: SystemEvent)
 }
 
-/// What the system tells the app that may help it out of an outage.
+/// An event of the system that can begin or end an outage.
 public enum SystemEvent: String, Sendable, CaseIterable {
   case accountChanged
   case networkAvailable
   case networkLost
 }
 
-/// What the controller is made from.
+/// The parts that a storage mode controller is made from.
 public struct StorageModeSetup: Sendable {
+  /// The rules of the storage mode, in their initial state.
   public var machine: any StorageModeStateMachine
+  /// Measures the periods and the limit of a check.
   public var time: ArgusTime
-  /// Whether the cloud is there. It may throw, or never return.
+  /// Checks whether the cloud is available. It may throw, and may never return.
   public var isAvailable: @Sendable () async throws -> Bool
-  /// How long to wait for that.
+  /// The longest time that the controller waits for a check.
   public var checkLimit: Duration
-  /// Sends what waits and fetches what is new.
+  /// Sends pending changes and fetches new ones. If it throws, the recovery has failed.
   public var recover: @Sendable () async throws -> Void
-  /// The app has entered a mode.
+  /// Called when the app has entered a mode. The controller holds its lock during the call, so the function must not
+  /// call it.
   public var entered: @Sendable (StorageMode) -> Void
+  /// Notifies the user of a new mode. Called under the same lock as ``entered``, and not at the launch.
   public var tellUser: @Sendable (StorageMode) -> Void
 
+  /// Creates a setup. A check may take 5 seconds unless another limit is given.
   public init(
     machine: any StorageModeStateMachine, time: ArgusTime, isAvailable: @escaping @Sendable () async throws -> Bool,
     checkLimit: Duration = .seconds(5), recover: @escaping @Sendable () async throws -> Void,
@@ -45,14 +53,15 @@ public struct StorageModeSetup: Sendable {
   }
 }
 
-/// Turns the effects of ``StorageModeMachine`` into checks, recoveries, timers and notices.
+/// Carries out the effects of ``StorageModeMachine``: checks, recoveries, timers and notifications.
 ///
-/// Events come from anywhere and are applied in the order in which they come: a lock, not an actor.
+/// Events come from any thread. A lock, not an actor, applies them in the order in which they come.
 public final class StorageModeController: StorageModeControlling {
   private let setup: StorageModeSetup
   private let machine: Mutex<any StorageModeStateMachine>
   private let timer = Mutex<Task<Void, any Error>?>(nil)
 
+  /// Creates a controller in the machine's initial mode. It does nothing before the first event.
   public init(_ setup: StorageModeSetup) {
     self.setup = setup
     machine = Mutex(setup.machine)
@@ -117,7 +126,7 @@ public final class StorageModeController: StorageModeControlling {
     }
   }
 
-  /// A check that throws or takes too long finds no cloud. One that never returns is left behind.
+  /// Returns false if the check throws or exceeds the limit. A check that never returns is abandoned.
   private func isAvailable() async -> Bool {
     let first = FirstAnswer()
     return await withCheckedContinuation { continuation in
@@ -135,7 +144,7 @@ public final class StorageModeController: StorageModeControlling {
   }
 }
 
-/// The first of two answers counts.
+/// Passes on the first of two answers, and ignores the second.
 private final class FirstAnswer: Sendable {
   private let continuation = Mutex<CheckedContinuation<Bool, Never>?>(nil)
 

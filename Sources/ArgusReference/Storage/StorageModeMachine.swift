@@ -1,51 +1,64 @@
-/// What happens to the storage mode.
+/// An event that can change the storage mode.
 public enum StorageModeEvent: Sendable, Equatable {
-  /// The app starts; the cloud was looked for.
+  /// The app has started, and has checked the cloud.
   case started(isAvailable: Bool)
+  /// The cloud's health is now this one.
   case healthChanged(CloudHealth)
-  /// Time has passed.
+  /// Time has passed, so a recovery may be due.
   case looked
-  /// The system says that the user's cloud account is another one, or none.
+  /// The user's cloud account is another one, or gone.
   case accountChanged
   case networkAvailable
   case networkLost
-  /// A recovery has ended: whether everything that waited is in the cloud and everything new came from there.
+  /// A recovery has ended. It succeeded if all pending changes were sent and all new ones fetched.
   case attemptEnded(succeeded: Bool)
-  /// The cloud was looked for again, since the account changed.
+  /// A check of the cloud that ``StorageModeEffect/check`` asked for has ended.
   case checked(isAvailable: Bool)
 }
 
-/// What follows for the app.
+/// An action that the controller has to carry out.
 public enum StorageModeEffect: Sendable, Equatable {
+  /// Make this the app's mode.
   case enter(StorageMode)
-  /// Tell the user of the new mode.
+  /// Notify the user of the new mode.
   case tell(StorageMode)
-  /// Look for the cloud and recover from the outage. It ends with ``StorageModeEvent/attemptEnded(succeeded:)``.
+  /// Check the cloud and try to recover. It ends with ``StorageModeEvent/attemptEnded(succeeded:)``.
   case attempt
-  /// Look for the cloud. It ends with ``StorageModeEvent/checked(isAvailable:)``.
+  /// Check the cloud. It ends with ``StorageModeEvent/checked(isAvailable:)``.
   case check
+  /// Send ``StorageModeEvent/looked`` at this time since the device's start. It replaces an earlier timer.
   case wake(at: Duration)
 }
 
-/// The rules of the storage mode, without cloud or clock.
+/// The rules of the storage mode, without a cloud or a clock.
 public protocol StorageModeStateMachine: Sendable {
+  /// The mode after the events so far.
   var mode: StorageMode { get }
+  /// Applies an event.
+  /// - Parameter now: the time since the device's start.
+  /// - Returns: the actions that follow, in order.
   mutating func handle(_ event: StorageModeEvent, at now: Duration) -> [StorageModeEffect]
 }
 
-/// Leaves the cloud when it has failed and returns after a recovery (002 Graceful Degradation Pattern, Error Handling).
+/// Leaves the cloud when the health demands it, and returns after a recovery (002 Graceful Degradation Pattern, Error
+/// Handling).
 ///
-/// While the app is local, a recovery is attempted every 15 minutes, and at once when the account or the network changes or the
-/// cloud turns out to be healthy. One runs at a time; what asks for another meanwhile is served by it.
+/// While the app is local, the machine attempts a recovery 15 minutes after it became local, and again 15 minutes after
+/// each failed one. It also attempts one at once when the account changes, the network comes back or the cloud turns
+/// out to be healthy. Recoveries do not overlap: the one that runs also serves a reason for another one.
 public struct StorageModeMachine: StorageModeStateMachine {
+  /// The pause before the next recovery: 15 minutes.
   public static let period = Duration.seconds(900)
 
+  /// The mode after the events so far. Local at first.
   public private(set) var mode = StorageMode.local
   private let decide: @Sendable (CloudHealth, StorageMode) -> StorageMode
   private var isAttempting = false
   private var isChecking = false
   private var due: Duration?
 
+  /// Creates the rules in the local mode.
+  /// - Parameter decide: returns the mode that a health demands, given the current mode.
   public init(decide: @escaping @Sendable (CloudHealth, StorageMode) -> StorageMode) {
     self.decide = decide
   }
@@ -92,7 +105,7 @@ public struct StorageModeMachine: StorageModeStateMachine {
   private mutating func attempt() -> [StorageModeEffect] {
     guard !isAttempting else { return [] }
     isAttempting = true
-    // The next one is planned when this one has ended.
+    // The next recovery is scheduled when this one has ended.
     due = nil
     return [.attempt]
   }

@@ -1,9 +1,10 @@
 import Foundation
 
-/// The one form of an address by which articles are told apart: scheme and host in small letters, no fragment, no port that
-/// the scheme has anyway, no tracking parameters, and no slash at the end of the path.
+/// The canonical form of an address, which identifies an article. Scheme and host are in lower case. There is no
+/// fragment, no default port of the scheme, no `utm_` parameter and no slash at the end of the path.
 public enum CanonicalURL {
-  /// Nil for a text that is no absolute http or https address: such an article is known by its id alone.
+  /// Returns the canonical form, or nil if `address` is not an absolute http or https address. An article with such an
+  /// address is identified by its id alone.
   public static func text(of address: String) -> String? {
     guard var parts = URLComponents(string: address), let scheme = parts.scheme?.lowercased(),
       let host = parts.host?.lowercased(), !host.isEmpty, let usualPort = usualPorts[scheme]

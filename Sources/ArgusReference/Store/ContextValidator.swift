@@ -1,10 +1,10 @@
 import StorageContract
 
-/// Looks at every record and mends what can be mended (002 Context corruption detection and remediation strategies).
+/// Checks every record and repairs what it can (002 Context corruption detection and remediation strategies).
 ///
-/// Records that do not read are set aside with all their bytes. Of two articles of one address the one that was written more
-/// often stays, then the one with the lower id. Links are what the articles say; topics that an article names and nobody has
-/// are made.
+/// It quarantines records that cannot be read, with all their bytes. Of two articles of the same address it keeps the
+/// one with the higher version, or else the one with the lower id. Links follow the articles. If an article names a
+/// topic that does not exist, the validator creates the topic.
 struct ContextValidator {
   let transaction: any WriteTransaction
   let canonicalURL: @Sendable (String) -> String?
@@ -23,6 +23,7 @@ struct ContextValidator {
     try checkLinks(articles, topics)
   }
 
+  /// Returns the readable records of a type, and quarantines the others.
   private mutating func readable<Model: StoredModel>(_ type: Model.Type) throws -> [(model: Model, record: Record)] {
     var found: [(Model, Record)] = []
     for record in try transaction.scan(Model.collection) {
@@ -36,6 +37,7 @@ struct ContextValidator {
     return found
   }
 
+  /// Quarantines all but one of the articles that share an address.
   private mutating func withoutDuplicates(
     _ articles: [(model: ArticleModel, record: Record)]
   ) throws -> [ArticleModel] {
@@ -47,7 +49,7 @@ struct ContextValidator {
         kept[address] = place
         continue
       }
-      // The lower id comes first.
+      // The article with the lower id comes first, so it wins if the versions are equal.
       let loser = article.model.version > articles[other].model.version ? other : place
       if loser == other { kept[address] = place }
       result[loser] = nil
@@ -57,7 +59,7 @@ struct ContextValidator {
     return result.compactMap { $0?.model }
   }
 
-  /// Rich text of no article goes, and so does what does not read: it is made anew.
+  /// Deletes rich text that belongs to no article or cannot be read. The loader renders it again.
   private func checkBlobs(of articles: [ArticleModel]) throws {
     let ids = Set(articles.map { KeyBytes($0.id) })
     for record in try transaction.scan(RichTextBlobs.collection) {
@@ -66,6 +68,7 @@ struct ContextValidator {
     }
   }
 
+  /// Makes each topic's links the inverse of its articles' topics, and creates missing topics.
   private mutating func checkLinks(
     _ articles: [ArticleModel], _ topics: [(model: TopicModel, record: Record)]
   ) throws {
@@ -75,7 +78,7 @@ struct ContextValidator {
         expected[KeyBytes(name), default: []].append(article.id)
       }
     }
-    // A store that is broken may show a key twice.
+    // A faulty store may return the same key twice.
     let known = Dictionary(topics.map { (KeyBytes($0.model.name), $0.model) }, uniquingKeysWith: { $1 })
     for name in Set(expected.keys).union(known.keys).sorted() {
       // Articles come in the order of their ids.

@@ -1,15 +1,15 @@
 import Foundation
 import StorageContract
 
-/// Articles in a store of the device: the reference's ``ArticleStore``.
+/// The reference's ``ArticleStore``: articles in a store on the device.
 public struct LocalArticleStore: ArticleStore {
   private static let commits = "commits"
   private static let attemptCount = 2
 
   private let setup: ArticleStoreSetup
 
-  /// Looks at every record first.
-  /// - Throws: ``ArgusError/transactionFailed`` if the backend does not let it.
+  /// Opens the article store. It validates every record first.
+  /// - Throws: ``ArgusError/transactionFailed`` if the backend fails.
   public static func open(_ setup: ArticleStoreSetup) async throws -> LocalArticleStore {
     let store = LocalArticleStore(setup)
     try await store.validate()
@@ -43,7 +43,7 @@ public struct LocalArticleStore: ArticleStore {
         case true?: break
         case false?: continue
         case nil:
-          // Done or not: what caches hold is old if it was.
+          // The commit may have been made. If it was, the values in the caches are old.
           await tell(commit)
           throw ArgusError.transactionFailed
         }
@@ -51,15 +51,15 @@ public struct LocalArticleStore: ArticleStore {
       await tell(commit)
       if let result = commit.result.now { return result }
     }
-    // Whoever shows the failure to the user logs it as an error: once.
+    // A warning only: the part that shows the failure to the user logs it as an error, once.
     log("transaction failed for good", .warning)
-    // Best effort: what the failure left is looked at, and the next call finds out for itself.
+    // If the validation fails too, the next call finds out by itself.
     _ = try? await validate()
     throw ArgusError.transactionFailed
   }
 
-  /// One attempt. It leaves a mark in the store, by which a commit is known of which the backend did not say whether it was
-  /// done.
+  /// One attempt of a transaction. It writes a mark into the store. If the backend does not say whether it has
+  /// committed, the mark shows whether it did.
   private struct Commit<Result: Sendable>: Sendable {
     let id: UUID
     let result = Remembered<Result?>(nil)
@@ -87,14 +87,15 @@ public struct LocalArticleStore: ArticleStore {
     return last &+ 1
   }
 
+  /// Reports the commit, unless it changed nothing.
   private func tell<Result>(_ commit: Commit<Result>) async {
     let committed = commit.changes.now
     if !committed.changes.isEmpty { await setup.didCommit(committed) }
   }
 
-  /// Nil if the store does not say.
+  /// Whether the attempt was committed, or nil if the store cannot say.
   private func wasDone<Result>(_ commit: Commit<Result>) async -> Bool? {
-    // Nothing was to be written: there is no mark, and nothing to be done twice.
+    // The attempt changed no article, topic or seen record, so it left no mark. It runs again.
     if commit.changes.now.sequence == 0 { return false }
     return try? await setup.store.read { try $0.get("last", in: Self.commits)?.fields["id"] == .uuid(commit.id) }
   }

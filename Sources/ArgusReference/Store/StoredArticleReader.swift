@@ -1,7 +1,7 @@
 import StorageContract
 
-/// Articles, topics and what was seen, as a transaction of the store has them. What does not read is not there: see
-/// ``ContextValidator``, which sets it aside.
+/// Reads articles, topics and seen records in a transaction of the store. It treats records that cannot be read as
+/// missing: ``ContextValidator`` quarantines them.
 class StoredArticleReader: ArticleReader {
   private let transaction: any ReadTransaction
   let setup: ArticleStoreSetup

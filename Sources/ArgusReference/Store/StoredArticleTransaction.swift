@@ -1,15 +1,16 @@
 import Foundation
 import StorageContract
 
-/// Changes of articles, topics and what was seen, in one transaction of the store.
+/// Changes articles, topics and seen records in one transaction of the store.
 final class StoredArticleTransaction: StoredArticleReader, ArticleTransaction {
   private let transaction: any WriteTransaction
-  /// Called after the first write: what leaves its mark stands neither first nor last, where a backend may lose it alone.
+  /// Called after the first write. The mark that it writes is neither the first write nor the last one, because a
+  /// faulty backend may lose those alone.
   private let mark: (any WriteTransaction) throws -> Void
   private var hasWritten = false
-  /// What was changed, in order.
+  /// The changes so far, in order.
   private(set) var changes: [ArticleChange] = []
-  /// Whether a transaction within this one failed.
+  /// Whether a nested transaction has failed.
   private(set) var isDoomed = false
 
   init(
@@ -37,20 +38,20 @@ final class StoredArticleTransaction: StoredArticleReader, ArticleTransaction {
     return try save(article)
   }
 
-  /// Stores what is given, with the id of what was there and the next version.
+  /// Stores the given article with the id of the known one, if there is one, and the next version.
   private func put(_ given: ArticleModel, over known: ArticleModel?) throws -> ArticleModel {
     var article = ArticleModel(
       id: known?.id ?? given.id, url: given.url, title: given.title, summary: given.summary, body: given.body,
       topicNames: given.topicNames.filter { !$0.isEmpty }.eachOnce, publishedAt: given.publishedAt, isRead: given.isRead,
       isBookmarked: given.isBookmarked, isArchived: given.isArchived, qualityScore: given.qualityScore,
       highPriority: given.highPriority, version: (known?.version ?? 0) + 1)
-    // Rendered before anything of the article is written: a failure leaves nothing of it.
+    // Render before the first write of the article, so that a failure leaves nothing of it.
     for field in RichTextField.allCases {
       let markdown = article.text(of: field)
       article.blobs[field] = try RichTextBlob.encode(try setup.render(markdown), of: markdown)
     }
     try write(article)
-    // Whoever keeps notes of changes stands in the middle: the last write is one that a reader would miss.
+    // The change log writes in the middle: the last write must be one that a reader would miss.
     try tell(.savedArticle(article, before: known))
     try write(RichTextBlobs(articleID: article.id, blobs: article.blobs))
     try relink(article.id, from: known?.topicNames ?? [], to: article.topicNames)
@@ -92,7 +93,7 @@ final class StoredArticleTransaction: StoredArticleReader, ArticleTransaction {
       guard let known = try article(id) else { continue }
       var article = known
       article.topicNames = known.topicNames.without(name)
-      // Who has read the article with the topic must not bring it back.
+      // The version rises, so that a writer who read the article with the topic cannot bring the topic back.
       article.version += 1
       try write(article)
       try tell(.savedArticle(article, before: known))
@@ -133,7 +134,7 @@ final class StoredArticleTransaction: StoredArticleReader, ArticleTransaction {
 
   // Links.
 
-  /// Keeps the inverse in step; topics that are new are made.
+  /// Updates the links in the topics, and creates topics that do not exist.
   private func relink(_ id: String, from old: [String], to new: [String]) throws {
     for name in old where !new.holds(name) {
       guard var topic = try topic(name) else { continue }

@@ -1,23 +1,27 @@
 import Synchronization
 
-/// Synchronizes without being asked by the user.
+/// Synchronizes without the user's request.
 public protocol AutomaticSyncing: AnyObject, Sendable {
-  /// Something was written here, or what was written may be sent again. Returns at once.
+  /// Reports that something was written on this device, or that pending writes may be sent again. Returns at once.
   func didWrite()
-  /// What is new should be fetched. Returns at once.
+  /// Asks for a synchronization that also fetches new changes. Returns at once.
   func ask()
 }
 
-/// What the automatic synchronization works with.
+/// The parts that the automatic synchronization is made from.
 public struct AutomaticSyncSetup: Sendable {
+  /// The rules of automatic synchronization, in their initial state.
   public var machine: any AutomaticSyncStateMachine
+  /// Measures the pause after a failure.
   public var time: ArgusTime
-  /// Whether the app is in the cloud and the device online.
+  /// Whether the app is in the cloud mode and the device is online. Called at each event.
   public var isAllowed: @Sendable () -> Bool
-  /// Whether something waits to be sent.
+  /// Whether any change waits to be sent. If it throws, the run counts as failed.
   public var hasPending: @Sendable () async throws -> Bool
+  /// Exchanges changes with the cloud. If it throws, the run has failed.
   public var synchronize: @Sendable () async throws -> Void
 
+  /// Creates a setup from its parts.
   public init(
     machine: any AutomaticSyncStateMachine, time: ArgusTime, isAllowed: @escaping @Sendable () -> Bool,
     hasPending: @escaping @Sendable () async throws -> Bool, synchronize: @escaping @Sendable () async throws -> Void
@@ -30,13 +34,15 @@ public struct AutomaticSyncSetup: Sendable {
   }
 }
 
-/// Turns the effects of ``AutomaticSyncMachine`` into synchronizations and timers. Events come from anywhere and are applied in
-/// the order in which they come: a lock, not an actor.
+/// Carries out the effects of ``AutomaticSyncMachine``: synchronizations and timers.
+///
+/// Events come from any thread. A lock, not an actor, applies them in the order in which they come.
 public final class AutomaticSync: AutomaticSyncing {
   private let setup: AutomaticSyncSetup
   private let machine: Mutex<any AutomaticSyncStateMachine>
   private let timer = Mutex<Task<Void, any Error>?>(nil)
 
+  /// Creates the automatic synchronization. It does nothing before the first event.
   public init(_ setup: AutomaticSyncSetup) {
     self.setup = setup
     machine = Mutex(setup.machine)

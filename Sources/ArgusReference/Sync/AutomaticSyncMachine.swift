@@ -1,32 +1,41 @@
-/// What happens to the synchronization that the app does without being asked.
+/// An event that can lead to an automatic synchronization.
 public enum AutomaticSyncEvent: Sendable, Equatable {
   /// Something was written on this device.
   case wrote
-  /// What is new in the cloud should be fetched too: the user looks at the app, or the network is back.
+  /// New changes in the cloud should be fetched, too: the user opened the app, or the network is back.
   case asked
+  /// A run has ended.
   case ended(succeeded: Bool)
-  /// Time has passed.
+  /// Time has passed, so a retry may be due.
   case looked
 }
 
-/// What follows.
+/// An action that the automatic synchronization has to carry out.
 public enum AutomaticSyncEffect: Sendable, Equatable {
-  /// Synchronize; unless `always`, only if something waits to be sent.
+  /// Synchronize. If `always` is false, do so only if a change waits to be sent.
   case run(always: Bool)
+  /// Send ``AutomaticSyncEvent/looked`` at this time since the device's start. It replaces an earlier timer.
   case wake(at: Duration)
 }
 
-/// The rules of when the app synchronizes by itself, without cloud or clock.
+/// The rules of automatic synchronization, without a cloud or a clock.
 public protocol AutomaticSyncStateMachine: Sendable {
-  /// - Parameter isAllowed: whether the app is in the cloud and the device online.
+  /// Applies an event.
+  /// - Parameters:
+  ///   - isAllowed: whether the app is in the cloud mode and the device is online.
+  ///   - now: the time since the device's start.
+  /// - Returns: the actions that follow, in order.
   mutating func handle(_ event: AutomaticSyncEvent, isAllowed: Bool, at now: Duration) -> [AutomaticSyncEffect]
 }
 
-/// Synchronizes after each write, one run at a time: a write during a run is followed by one more run. A run that failed is
-/// repeated after 30 seconds (002 Architecture Overview: cross-device syncing).
+/// Synchronizes after each write, one run at a time. A write during a run leads to one more run. A failed run is
+/// repeated after 30 seconds, or earlier if another event asks for one (002 Architecture Overview: cross-device
+/// syncing).
 ///
-/// While it is not allowed nothing runs, and what is wanted stays so: whoever allows it again asks.
+/// While synchronization is not allowed, nothing runs, and the machine remembers what was asked for. The caller that
+/// allows it again must send an event.
 public struct AutomaticSyncMachine: AutomaticSyncStateMachine {
+  /// The pause after a failed run: 30 seconds.
   public static let pause = Duration.seconds(30)
 
   private var isRunning = false
@@ -34,6 +43,7 @@ public struct AutomaticSyncMachine: AutomaticSyncStateMachine {
   private var isAsked = false
   private var due: Duration?
 
+  /// Creates the rules, with nothing to synchronize.
   public init() {}
 
   public mutating func handle(

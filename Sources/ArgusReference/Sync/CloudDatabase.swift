@@ -1,41 +1,47 @@
 import Synchronization
 
-/// The user's cloud, as far as the app knows it (002 CloudKit Integration): it keeps what devices send, in order, and merges
-/// nothing.
+/// The user's cloud (002 CloudKit Integration). It keeps the records that devices send, in order, and does not merge
+/// them.
 public protocol CloudDatabase: Sendable {
-  /// Whether the user has an account and the cloud answers. May throw, and may take for ever.
+  /// Whether the user has an account and the cloud answers. It may throw, and may never return.
   func isAvailable() async throws -> Bool
-  /// Keeps the records. When it throws, it may have kept them all the same.
+  /// Stores the records. If it throws, it may have stored them all the same.
   func push(_ records: [SyncRecord]) async throws
-  /// What came after `token`. Records may come in any order, and more than once.
-  /// - Parameter token: of the last page; 0 at first.
+  /// Returns the records that were stored after `token`. Records may arrive in any order, and more than once.
+  /// - Parameter token: the token of the last page, or 0 at first.
   func pull(after token: Int64) async throws -> CloudPage
 }
 
+/// The answer to a pull.
 public struct CloudPage: Sendable, Equatable {
+  /// The records, in any order, perhaps with repetitions and with records from before the token.
   public var records: [SyncRecord]
-  /// To ask for what comes after this page.
+  /// The token that asks for the records after this page.
   public var token: Int64
 
+  /// Creates a page from its parts.
   public init(records: [SyncRecord], token: Int64) {
     self.records = records
     self.token = token
   }
 }
 
-/// A cloud in memory, which several devices share and which fails as it is told.
+/// A cloud in memory, which several devices can share. Tests choose how it fails.
 public final class MemoryCloud: CloudDatabase {
-  /// How it behaves now.
+  /// The ways in which the cloud can behave.
   public enum Behaviour: String, Sendable, CaseIterable {
+    /// The cloud works.
     case available
+    /// The cloud says that it is not available. Pushes and pulls throw ``ArgusError/cloudUnavailable``.
     case unavailable
-    /// Every call throws.
+    /// Every call throws ``ArgusError/cloudUnavailable``.
     case fails
-    /// No call returns until it behaves otherwise.
+    /// No call returns until the behaviour changes.
     case hangs
-    /// Keeps what is pushed and then says that it failed.
+    /// A push stores the records and then throws ``ArgusError/timedOut``. A pull throws
+    /// ``ArgusError/cloudUnavailable``.
     case losesAnswers
-    /// Delivers the newest first, and everything twice.
+    /// A pull returns the newest records first and every record twice, starting up to three records before the token.
     case scrambles
   }
 
@@ -47,10 +53,13 @@ public final class MemoryCloud: CloudDatabase {
 
   private let state = Mutex(State())
 
+  /// Creates an empty cloud that works.
   public init() {}
 
+  /// All records that were pushed, oldest first.
   public var log: [SyncRecord] { state.withLock(\.log) }
 
+  /// Changes the behaviour. Calls that hang go on under the new one, unless it is ``Behaviour/hangs``.
   public func behave(_ behaviour: Behaviour) {
     let waiting = state.withLock { state in
       state.behaviour = behaviour

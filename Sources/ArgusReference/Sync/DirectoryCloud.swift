@@ -1,10 +1,12 @@
 import Foundation
 import StorageContract
 
-/// A cloud in a directory, for the processes of one machine: what a device sends is a file, whose name is its place in the order.
+/// A cloud in a directory, for the processes of one machine. Each push is a file, whose name is its number in the
+/// order.
 ///
-/// A file is written under another name and linked to the next number when it is whole; a number that somebody else took
-/// meanwhile is passed over. So a device that dies while it sends leaves all of its batch or nothing, and there are no gaps.
+/// A device writes the file under another name, then links it to the next number. If another device has taken that
+/// number meanwhile, it tries the one after it. So a device that dies during a push leaves its whole batch or nothing,
+/// and there are no gaps.
 public struct DirectoryCloud: CloudDatabase {
   private struct Batch: Codable {
     struct Entry: Codable {
@@ -17,7 +19,8 @@ public struct DirectoryCloud: CloudDatabase {
 
   private let directory: String
 
-  /// - Parameter directory: exists, or the cloud is not available.
+  /// Creates a cloud over a directory.
+  /// - Parameter directory: the path of the directory. If there is none, the cloud is not available.
   public init(directory: String) {
     self.directory = directory
   }
@@ -55,7 +58,7 @@ public struct DirectoryCloud: CloudDatabase {
       guard let data = FileManager.default.contents(atPath: path(of: page.token + 1)),
         let batch = try? JSONDecoder().decode(Batch.self, from: data)
       else { throw ArgusError.cloudUnavailable }
-      // A record that does not read is one of a later version of the app, which this one cannot show.
+      // A record that cannot be read is from a later version of the app. This version cannot show it.
       page.records += batch.entries.compactMap { SyncRecord(articleID: $0.articleID, stored: $0.fields) }
       page.token += 1
     }
@@ -64,7 +67,8 @@ public struct DirectoryCloud: CloudDatabase {
 
   private func path(of number: Int64) -> String { "\(directory)/\(number).json" }
 
-  /// 0 at first.
+  /// Returns the highest number of a file, or 0 if there is none.
+  /// - Throws: ``ArgusError/cloudUnavailable`` if the directory cannot be read.
   private func lastNumber() throws -> Int64 {
     guard let names = try? FileManager.default.contentsOfDirectory(atPath: directory) else { throw ArgusError.cloudUnavailable }
     return names.compactMap { $0.hasSuffix(".json") ? Int64($0.dropLast(5)) : nil }.max() ?? 0

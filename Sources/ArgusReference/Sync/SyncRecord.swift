@@ -1,11 +1,14 @@
 import Foundation
 import StorageContract
 
-/// Who wrote a value, and after how many others: of two values the later one counts, the same on every device.
+/// Orders the values that devices write: of two values, every device keeps the one with the later stamp.
 public struct SyncStamp: Sendable, Hashable, Comparable {
+  /// The number of writes up to this one. The higher version is later.
   public var version: Int64
+  /// The device that wrote the value. Of equal versions, the device whose name has the higher bytes is later.
   public var device: String
 
+  /// Creates a stamp from its parts.
   public init(version: Int64, device: String) {
     self.version = version
     self.device = device
@@ -17,30 +20,40 @@ public struct SyncStamp: Sendable, Hashable, Comparable {
   }
 }
 
-/// Values that are written together, and their stamp.
+/// Fields that are written together, and their stamp.
 public struct StampedFields: Sendable, Equatable {
+  /// The stamp of the last write that changed a field.
   public var stamp: SyncStamp
+  /// The fields by name.
   public var fields: [String: FieldValue]
 
+  /// Creates stamped fields from their parts.
   public init(stamp: SyncStamp, fields: [String: FieldValue]) {
     self.stamp = stamp
     self.fields = fields
   }
 }
 
-/// What devices exchange of an article (002 Architecture Overview: cross-device syncing).
+/// The record of an article that devices exchange (002 Architecture Overview: cross-device syncing).
 ///
-/// What the article says and what the user did with it are two sets of values, each with a stamp: an edit here and a mark there
-/// are both kept. Within a generation a deletion wins over every edit; who makes a deleted article anew begins the next one.
+/// The content and the user's marks have a stamp each, so an edit on one device and a mark on another are both kept.
+/// Within a generation a deletion wins over every edit. A device that creates a deleted article again begins the next
+/// generation.
 public struct SyncRecord: Sendable, Equatable {
+  /// The id of the article.
   public var articleID: String
+  /// The number of times that the article was created, or 0 if nobody has written it.
   public var generation: Int64
+  /// Whether the article is deleted. Also true in generation 0.
   public var isDeleted: Bool
+  /// All fields of the article except for its id, its version and the marks.
   public var content: StampedFields
+  /// The user's marks: `isRead`, `isBookmarked` and `isArchived`.
   public var flags: StampedFields
-  /// When it was seen first, on whichever device.
+  /// The date at which the user saw the article first, on any device. Nil if they have not.
   public var seenAt: Date?
 
+  /// Creates a record from its parts.
   public init(
     articleID: String, generation: Int64, isDeleted: Bool, content: StampedFields, flags: StampedFields, seenAt: Date?
   ) {
@@ -52,7 +65,8 @@ public struct SyncRecord: Sendable, Equatable {
     self.seenAt = seenAt
   }
 
-  /// What both know. Laws: commutative, associative, idempotent; so the order and number of deliveries do not matter.
+  /// Returns the record that joins both. The operation is commutative, associative and idempotent, so the order and the
+  /// number of deliveries do not matter.
   public func merged(with other: SyncRecord) -> SyncRecord {
     var result = generation >= other.generation ? self : other
     if generation == other.generation {
@@ -64,7 +78,7 @@ public struct SyncRecord: Sendable, Equatable {
     return result
   }
 
-  /// Nil of an article that was deleted, or only seen.
+  /// The article. Nil if it is deleted or nobody has written it, or if its fields cannot be read.
   public var article: ArticleModel? {
     guard !isDeleted, generation > 0 else { return nil }
     var fields = content.fields.merging(flags.fields) { $1 }
@@ -76,13 +90,13 @@ public struct SyncRecord: Sendable, Equatable {
 extension SyncRecord {
   private static let flagNames: Set<String> = ["isRead", "isBookmarked", "isArchived"]
 
-  /// Of an article that nobody wrote yet.
+  /// Returns the record of an article that nobody has written or seen yet.
   public static func unknown(_ articleID: String) -> SyncRecord {
     let none = StampedFields(stamp: SyncStamp(version: 0, device: ""), fields: [:])
     return SyncRecord(articleID: articleID, generation: 0, isDeleted: true, content: none, flags: none, seenAt: nil)
   }
 
-  /// The article was written on this device: the sets that differ are stamped anew.
+  /// Returns the record after this device wrote the article. Content or marks that differ get a new stamp.
   public func writing(_ article: ArticleModel, on device: String) -> SyncRecord {
     var result = self
     if isDeleted {
@@ -112,7 +126,7 @@ extension StampedFields {
 extension SyncRecord {
   static let prefixes = (content: "c_", flags: "f_")
 
-  /// As one record of a store.
+  /// The record as fields of a store's record. Content and marks have the prefixes `c_` and `f_`.
   public var storedFields: [String: FieldValue] {
     var stored: [String: FieldValue] = [
       "generation": .int64(generation), "isDeleted": .bool(isDeleted), "contentVersion": .int64(content.stamp.version),
@@ -124,7 +138,7 @@ extension SyncRecord {
     return stored
   }
 
-  /// Nil if the record is none.
+  /// Reads a record. Nil if a field is missing or has another type.
   public init?(articleID: String, stored: [String: FieldValue]) {
     guard case .int64(let generation) = stored["generation"], case .bool(let isDeleted) = stored["isDeleted"],
       case .int64(let contentVersion) = stored["contentVersion"], case .text(let contentDevice) = stored["contentDevice"],

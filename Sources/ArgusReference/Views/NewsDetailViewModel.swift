@@ -1,22 +1,29 @@
 import Observation
 
-/// One article, opened.
+/// A screen with one article.
 @MainActor
 public protocol NewsDetail: AnyObject, Sendable {
-  /// Nil before it is opened, and when it was deleted.
+  /// The article. Nil before it is opened, and after it was deleted.
   var article: ArticleModel? { get }
-  /// Rendered.
+  /// The rendered text of each field. Empty while there is no article.
   var texts: [RichTextField: RichText] { get }
+  /// The badge of the article's quality. Nil without an article, and for a score that earns none.
+  var badge: QualityBadge? { get }
+  /// The user's message of the last action, in each language. Nil if the action succeeded.
   var message: [ErrorMessages.Language: String]? { get }
 
-  /// Marks it as read and seen, shows it, and follows what others change from then on.
+  /// Marks the article as read and seen, and shows it. From then on the screen follows all changes of articles.
   func open() async
+  /// Sets or clears the mark that the article is read, and shows the result.
   func setRead(_ isRead: Bool) async
+  /// Sets or clears the bookmark, and shows the result.
   func setBookmarked(_ isBookmarked: Bool) async
+  /// Deletes the article. The screen is empty afterwards.
   func delete() async
 }
 
-/// Shows the answer to the latest request (002 MVVM, Main Actor Constraints). Nothing is rendered here: the texts come rendered.
+/// Shows the answer to the latest request (002 MVVM, Main Actor Constraints). It renders nothing: the texts arrive
+/// rendered.
 @MainActor
 @Observable
 public final class NewsDetailViewModel: NewsDetail {
@@ -30,10 +37,13 @@ public final class NewsDetailViewModel: NewsDetail {
   private let id: String
   private let setup: ScreenSetup
 
+  /// Creates an empty screen for the article of an id.
   public init(_ id: String, _ setup: ScreenSetup) {
     self.id = id
     self.setup = setup
   }
+
+  public var badge: QualityBadge? { article.flatMap { setup.badge($0.qualityScore) } }
 
   public func open() async {
     if changes == nil {
@@ -69,7 +79,7 @@ public final class NewsDetailViewModel: NewsDetail {
     let (request, number) = (requests, actions)
     do {
       let answer = try await action(setup.operations)
-      // A late success says nothing of an action that failed since.
+      // A later action may have failed meanwhile. Its message stays.
       if number == actions { message = nil }
       if request == requests { show(answer) }
     } catch {
@@ -79,7 +89,8 @@ public final class NewsDetailViewModel: NewsDetail {
     }
   }
 
-  /// What others changed. A failure is not the user's, and leaves what is shown.
+  /// Shows the changes that others made. A failure is not reported, because it is not the user's action, and the screen
+  /// stays as it is.
   private func reload() async {
     requests += 1
     let request = requests

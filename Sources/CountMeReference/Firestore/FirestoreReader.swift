@@ -1,11 +1,11 @@
 import Foundation
 
-/// Reads typed fields out of a document, and words every refusal: model, path, what it must be, what
-/// it is. Keys that nobody asks for are ignored.
+/// Reads typed fields out of a document. Each refusal names the model, the path, the requirement and the value found.
+/// The reader ignores keys that nobody asks for.
 struct FirestoreReader {
   private let data: FirestoreData
   private let modelType: String
-  /// What stands before a field's name in a message: "ingredients[2]." inside a nested document.
+  /// The text before a field's name in a message, such as "ingredients[2]." inside a nested document.
   private let path: String
 
   init(_ data: FirestoreData, modelType: String, path: String = "") {
@@ -34,7 +34,7 @@ struct FirestoreReader {
     return value
   }
 
-  /// Nil where the key is absent or null.
+  /// The number. Nil if the key is absent or null.
   func optionalNumber(_ field: String) throws(SyncError) -> Double? {
     switch data[field] {
     case nil, .null: nil
@@ -42,7 +42,7 @@ struct FirestoreReader {
     }
   }
 
-  /// Readers of the documents in an array, in its order.
+  /// Readers of the documents in an array, in the order of the array.
   func documents(_ field: String) throws(SyncError) -> [FirestoreReader] {
     guard case .array(let values) = data[field] else { throw refusal(field, "be an array") }
     var readers: [FirestoreReader] = []
@@ -56,8 +56,8 @@ struct FirestoreReader {
     return readers
   }
 
-  /// Runs a model's validation and words its violation as a refusal of this document: no
-  /// ``ValidationError`` crosses the sync boundary.
+  /// Runs a model's validation and turns its violation into a refusal of this document, so no ``ValidationError``
+  /// crosses the sync boundary.
   func check(_ validate: () throws(ValidationError) -> Void) throws(SyncError) {
     do {
       try validate()

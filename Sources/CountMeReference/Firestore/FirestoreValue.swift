@@ -1,26 +1,32 @@
 import Foundation
 
-/// A document: its fields by name.
+/// The fields of a document by name.
 public typealias FirestoreData = [String: FirestoreValue]
 
 /// One value of a Firestore document.
 ///
-/// The seed's `[String: Any]` makes the meaning of a number depend on the platform: on Linux
-/// `5 as? Double` is nil, and after JSON `true as? Double` is 1 (catalogue, fact 12). Here each kind is
-/// a case. Equality is by representation (see ``ValidationError``); only a map's keys are compared as
-/// `String` compares them.
+/// With the seed's `[String: Any]`, the meaning of a number depends on the platform: on Linux `5 as? Double` is nil,
+/// and after JSON `true as? Double` is 1 (catalogue, fact 12). Here each kind is a case. Equality is by representation
+/// (see ``ValidationError``), except that the keys of a map are compared with `String ==`.
 public enum FirestoreValue: Sendable {
   case null
+  /// True or false. It never counts as a number.
   case bool(Bool)
+  /// A whole number, which ``number`` converts to a double.
   case integer(Int64)
+  /// A binary floating-point number; NaN and infinities are possible.
   case double(Double)
+  /// Any text, compared by its UTF-8 bytes.
   case string(String)
+  /// A moment, compared by the bits of its seconds.
   case timestamp(Date)
+  /// A list of values, in order.
   case array([FirestoreValue])
+  /// A nested document.
   case map(FirestoreData)
 
-  /// The number, whether stored as an integer or as a double; nil for anything else, a Bool included.
-  /// An integer beyond 2^53 becomes the nearest double.
+  /// The number, whether it is an integer or a double. Nil for anything else, including a Bool. An integer beyond 2^53
+  /// becomes the nearest double.
   public var number: Double? {
     switch self {
     case .integer(let value): Double(value)
@@ -47,7 +53,7 @@ extension FirestoreValue: Equatable {
 }
 
 extension FirestoreValue: CustomStringConvertible {
-  /// For messages: scalars in full, text quoted, containers by kind and size alone.
+  /// The value in messages: scalars in full, text in quotes, containers by kind and size alone.
   public var description: String {
     switch self {
     case .null: "null"

@@ -1,19 +1,19 @@
 import Foundation
 
-/// A meal put together by the user. Its values are exactly those given; ingredients keep their order
-/// and may repeat.
+/// A meal that the user composes. It has exactly the given values; ingredients keep their order and may repeat.
 public struct CustomMeal: Sendable, Equatable, Identifiable {
-  /// The values of a meal before anybody has looked at them. Its ingredients are valid: there is no
-  /// other way to have one.
+  /// The values of a meal before validation. Its ingredients are ``Ingredient``s, so they are already validated.
   public struct Fields: Sendable {
+    /// The identity of the meal, here and in the cloud.
     public var id: UUID
     /// At least one scalar outside ``ValidationConstants/whitespaceScalars``.
     public var name: String
-    /// At least one.
+    /// At least one ingredient.
     public var ingredients: [Ingredient]
-    /// Finite and more than 0; fractions too.
+    /// How many servings the meal makes: finite and more than 0, perhaps a fraction.
     public var servingsCount: Double
 
+    /// Creates values without checking them. By default the id is new.
     public init(id: UUID = UUID(), name: String, ingredients: [Ingredient], servingsCount: Double) {
       self.id = id
       self.name = name
@@ -24,15 +24,20 @@ public struct CustomMeal: Sendable, Equatable, Identifiable {
 
   static let modelType = "CustomMeal"
 
+  /// The values, which are valid.
   public let fields: Fields
 
+  /// The identity of the meal, here and in the cloud.
   public var id: UUID { fields.id }
+  /// The name, exactly as given.
   public var name: String { fields.name }
+  /// The ingredients in the given order, at least one.
   public var ingredients: [Ingredient] { fields.ingredients }
+  /// How many servings the meal makes: finite and more than 0.
   public var servingsCount: Double { fields.servingsCount }
 
-  /// - Throws: the first violation in the order name, ingredients, servingsCount
-  /// (requirements 4.1 to 4.4).
+  /// Validates the values and creates a meal.
+  /// - Throws: the first violation in the order name, ingredients, servingsCount (requirements 4.1 to 4.4).
   public init(
     id: UUID = UUID(), name: String, ingredients: [Ingredient], servingsCount: Double
   ) throws(ValidationError) {
@@ -41,13 +46,13 @@ public struct CustomMeal: Sendable, Equatable, Identifiable {
         id: id, name: name, ingredients: ingredients, servingsCount: servingsCount))
   }
 
-  /// As the labelled initialiser, from values in one piece.
+  /// Validates `fields` and creates a meal, as the initialiser with one parameter for each value does.
   public init(validating fields: Fields) throws(ValidationError) {
     try fields.validate()
     self.init(validated: fields)
   }
 
-  /// For values that were validated already: nothing is checked.
+  /// Creates a meal from values that are already validated. It checks nothing.
   public init(validated fields: Fields) {
     self.fields = fields
   }
@@ -62,7 +67,7 @@ extension CustomMeal.Fields {
 }
 
 extension CustomMeal.Fields: Equatable {
-  /// Bit by bit, as for ``ValidationError``.
+  /// Compares bit by bit, as ``ValidationError`` does.
   public static func == (left: Self, right: Self) -> Bool {
     left.id == right.id && identical(left.name, right.name)
       && left.ingredients == right.ingredients
@@ -71,11 +76,11 @@ extension CustomMeal.Fields: Equatable {
 }
 
 extension CustomMeal {
-  /// The ingredients are built first, one by one in their order, as a caller of the constructor has to
-  /// build them first; so a bad ingredient is reported before a blank name of the meal.
-  /// - Throws: ``SyncError/invalidData(reason:)`` for a missing or ill-typed field, then for the first
-  ///   violation in the constructor's order (requirements 6.1 to 6.8). The reason names a
-  ///   nested field by its path: `ingredients[2].quantity`, counted from 0.
+  /// Reads a meal from a document. It builds the ingredients first, in their order, as a caller of the constructor
+  /// must. It therefore reports an invalid ingredient before a blank name of the meal.
+  /// - Throws: ``SyncError/invalidData(reason:)`` for a missing or ill-typed field, then for the first violation in the
+  ///   constructor's order (requirements 6.1 to 6.8). The reason names a nested field by its path, such as
+  ///   `ingredients[2].quantity`, counted from 0.
   public static func fromFirestoreData(_ data: FirestoreData) throws(SyncError) -> CustomMeal {
     let document = FirestoreReader(data, modelType: modelType)
     let id = try document.uuid("id")

@@ -1,17 +1,19 @@
 import Foundation
 
-/// A piece of exercise. Its values are exactly those given.
+/// An exercise that the user has done. It has exactly the given values.
 public struct ExerciseItem: Sendable, Equatable, Identifiable {
-  /// The values of an exercise item before anybody has looked at them.
+  /// The values of an exercise item before validation.
   public struct Fields: Sendable {
+    /// The identity of the exercise item, here and in the cloud.
     public var id: UUID
     /// At least one scalar outside ``ValidationConstants/whitespaceScalars``.
     public var name: String
     /// 0 to 50,000 kcal.
     public var caloriesBurned: Double
-    /// 0 to 1,440 minutes, or nil: not known.
+    /// 0 to 1,440 minutes. Nil if unknown.
     public var durationMinutes: Double?
 
+    /// Creates values without checking them. By default the id is new and the duration is unknown.
     public init(
       id: UUID = UUID(), name: String, caloriesBurned: Double, durationMinutes: Double? = nil
     ) {
@@ -24,15 +26,20 @@ public struct ExerciseItem: Sendable, Equatable, Identifiable {
 
   static let modelType = "ExerciseItem"
 
+  /// The values, which are valid.
   public let fields: Fields
 
+  /// The identity of the exercise item, here and in the cloud.
   public var id: UUID { fields.id }
+  /// The name, exactly as given.
   public var name: String { fields.name }
+  /// The burned calories in kcal, 0 to 50,000.
   public var caloriesBurned: Double { fields.caloriesBurned }
+  /// The duration in minutes, 0 to 1,440. Nil if unknown.
   public var durationMinutes: Double? { fields.durationMinutes }
 
-  /// - Throws: the first violation in the order name, caloriesBurned, durationMinutes
-  /// (requirements 2.1 to 2.6).
+  /// Validates the values and creates an exercise item.
+  /// - Throws: the first violation in the order name, caloriesBurned, durationMinutes (requirements 2.1 to 2.6).
   public init(
     id: UUID = UUID(), name: String, caloriesBurned: Double, durationMinutes: Double? = nil
   ) throws(ValidationError) {
@@ -41,13 +48,13 @@ public struct ExerciseItem: Sendable, Equatable, Identifiable {
         id: id, name: name, caloriesBurned: caloriesBurned, durationMinutes: durationMinutes))
   }
 
-  /// As the labelled initialiser, from values in one piece.
+  /// Validates `fields` and creates an exercise item, as the initialiser with one parameter for each value does.
   public init(validating fields: Fields) throws(ValidationError) {
     try fields.validate()
     self.init(validated: fields)
   }
 
-  /// For values that were validated already: nothing is checked.
+  /// Creates an exercise item from values that are already validated. It checks nothing.
   public init(validated fields: Fields) {
     self.fields = fields
   }
@@ -62,7 +69,7 @@ extension ExerciseItem.Fields {
 }
 
 extension ExerciseItem.Fields: Equatable {
-  /// Bit by bit, as for ``ValidationError``.
+  /// Compares bit by bit, as ``ValidationError`` does.
   public static func == (left: Self, right: Self) -> Bool {
     left.id == right.id && identical(left.name, right.name)
       && identical(left.caloriesBurned, right.caloriesBurned)
@@ -71,8 +78,9 @@ extension ExerciseItem.Fields: Equatable {
 }
 
 extension ExerciseItem {
-  /// - Throws: ``SyncError/invalidData(reason:)`` for a missing or ill-typed field, then for the first
-  ///   violation in the constructor's order (requirements 6.1 to 6.8).
+  /// Reads an exercise item from a document.
+  /// - Throws: ``SyncError/invalidData(reason:)`` for a missing or ill-typed field, then for the first violation in the
+  ///   constructor's order (requirements 6.1 to 6.8).
   public static func fromFirestoreData(_ data: FirestoreData) throws(SyncError) -> ExerciseItem {
     let document = FirestoreReader(data, modelType: modelType)
     let fields = Fields(
@@ -84,7 +92,8 @@ extension ExerciseItem {
     return ExerciseItem(validated: fields)
   }
 
-  /// The document that ``fromFirestoreData(_:)`` reads back bit by bit. A nil duration has no key.
+  /// The document that ``fromFirestoreData(_:)`` reads back bit by bit. If the duration is nil, the document has no key
+  /// for it.
   public func toFirestoreData() -> FirestoreData {
     var data: FirestoreData = [
       "id": .string(id.uuidString), "name": .string(name),

@@ -1,19 +1,23 @@
 import Foundation
 
-/// Something eaten. Its values are exactly those given: nothing is trimmed, rounded or defaulted.
+/// Food that the user has eaten. It has exactly the given values: the initialisers trim, round and default nothing.
 public struct FoodItem: Sendable, Equatable, Identifiable {
-  /// The values of a food item before anybody has looked at them.
+  /// The values of a food item before validation.
   public struct Fields: Sendable {
+    /// The identity of the food item, here and in the cloud.
     public var id: UUID
     /// At least one scalar outside ``ValidationConstants/whitespaceScalars``.
     public var name: String
     /// 0 to 50,000 kcal.
     public var calories: Double
-    /// 0 to 10,000 grams, or nil: not known. So too the other two.
+    /// 0 to 10,000 grams. Nil if unknown.
     public var protein: Double?
+    /// 0 to 10,000 grams. Nil if unknown.
     public var carbohydrates: Double?
+    /// 0 to 10,000 grams. Nil if unknown.
     public var fats: Double?
 
+    /// Creates values without checking them. By default the id is new and the three macronutrients are unknown.
     public init(
       id: UUID = UUID(), name: String, calories: Double, protein: Double? = nil,
       carbohydrates: Double? = nil, fats: Double? = nil
@@ -29,17 +33,24 @@ public struct FoodItem: Sendable, Equatable, Identifiable {
 
   static let modelType = "FoodItem"
 
+  /// The values, which are valid.
   public let fields: Fields
 
+  /// The identity of the food item, here and in the cloud.
   public var id: UUID { fields.id }
+  /// The name, exactly as given.
   public var name: String { fields.name }
+  /// The calories in kcal, 0 to 50,000.
   public var calories: Double { fields.calories }
+  /// Grams of protein, 0 to 10,000. Nil if unknown.
   public var protein: Double? { fields.protein }
+  /// Grams of carbohydrates, 0 to 10,000. Nil if unknown.
   public var carbohydrates: Double? { fields.carbohydrates }
+  /// Grams of fats, 0 to 10,000. Nil if unknown.
   public var fats: Double? { fields.fats }
 
-  /// - Throws: the first violation in the order name, calories, protein, carbohydrates, fats
-  /// (requirements 1.1 to 1.6).
+  /// Validates the values and creates a food item.
+  /// - Throws: the first violation in the order name, calories, protein, carbohydrates, fats (requirements 1.1 to 1.6).
   public init(
     id: UUID = UUID(), name: String, calories: Double, protein: Double? = nil,
     carbohydrates: Double? = nil, fats: Double? = nil
@@ -50,13 +61,13 @@ public struct FoodItem: Sendable, Equatable, Identifiable {
         fats: fats))
   }
 
-  /// As the labelled initialiser, from values in one piece.
+  /// Validates `fields` and creates a food item, as the initialiser with one parameter for each value does.
   public init(validating fields: Fields) throws(ValidationError) {
     try fields.validate()
     self.init(validated: fields)
   }
 
-  /// For values that were validated already: nothing is checked.
+  /// Creates a food item from values that are already validated. It checks nothing.
   public init(validated fields: Fields) {
     self.fields = fields
   }
@@ -72,7 +83,7 @@ extension FoodItem.Fields {
 }
 
 extension FoodItem.Fields: Equatable {
-  /// Bit by bit, as for ``ValidationError``.
+  /// Compares bit by bit, as ``ValidationError`` does.
   public static func == (left: Self, right: Self) -> Bool {
     left.id == right.id && identical(left.name, right.name)
       && identical(left.calories, right.calories) && identical(left.protein, right.protein)
@@ -81,8 +92,9 @@ extension FoodItem.Fields: Equatable {
 }
 
 extension FoodItem {
-  /// - Throws: ``SyncError/invalidData(reason:)`` for a missing or ill-typed field, then for the first
-  ///   violation in the constructor's order (requirements 6.1 to 6.8).
+  /// Reads a food item from a document.
+  /// - Throws: ``SyncError/invalidData(reason:)`` for a missing or ill-typed field, then for the first violation in the
+  ///   constructor's order (requirements 6.1 to 6.8).
   public static func fromFirestoreData(_ data: FirestoreData) throws(SyncError) -> FoodItem {
     let document = FirestoreReader(data, modelType: modelType)
     let fields = Fields(
@@ -96,7 +108,7 @@ extension FoodItem {
     return FoodItem(validated: fields)
   }
 
-  /// The document that ``fromFirestoreData(_:)`` reads back bit by bit. Nil fields have no key.
+  /// The document that ``fromFirestoreData(_:)`` reads back bit by bit. Fields that are nil have no key.
   public func toFirestoreData() -> FirestoreData {
     var data: FirestoreData = [
       "id": .string(id.uuidString), "name": .string(name), "calories": .double(calories),

@@ -1,9 +1,10 @@
 import Foundation
 
-/// So much of something, inside a ``CustomMeal``. Its values are exactly those given.
+/// A quantity of some food in a ``CustomMeal``. It has exactly the given values.
 public struct Ingredient: Sendable, Equatable, Identifiable {
-  /// The values of an ingredient before anybody has looked at them.
+  /// The values of an ingredient before validation.
   public struct Fields: Sendable {
+    /// The identity of the ingredient, here and in the cloud.
     public var id: UUID
     /// At least one scalar outside ``ValidationConstants/whitespaceScalars``.
     public var name: String
@@ -13,11 +14,14 @@ public struct Ingredient: Sendable, Equatable, Identifiable {
     public var unit: String
     /// 0 to 50,000 kcal.
     public var calories: Double
-    /// 0 to 10,000 grams, or nil: not known. So too the other two.
+    /// 0 to 10,000 grams. Nil if unknown.
     public var protein: Double?
+    /// 0 to 10,000 grams. Nil if unknown.
     public var carbohydrates: Double?
+    /// 0 to 10,000 grams. Nil if unknown.
     public var fats: Double?
 
+    /// Creates values without checking them. By default the id is new and the three macronutrients are unknown.
     public init(
       id: UUID = UUID(), name: String, quantity: Double, unit: String, calories: Double,
       protein: Double? = nil, carbohydrates: Double? = nil, fats: Double? = nil
@@ -35,19 +39,29 @@ public struct Ingredient: Sendable, Equatable, Identifiable {
 
   static let modelType = "Ingredient"
 
+  /// The values, which are valid.
   public let fields: Fields
 
+  /// The identity of the ingredient, here and in the cloud.
   public var id: UUID { fields.id }
+  /// The name, exactly as given.
   public var name: String { fields.name }
+  /// How much of the food the meal contains, in ``unit``: finite and more than 0.
   public var quantity: Double { fields.quantity }
+  /// The unit of ``quantity``, any text that is not blank.
   public var unit: String { fields.unit }
+  /// The calories in kcal, 0 to 50,000.
   public var calories: Double { fields.calories }
+  /// Grams of protein, 0 to 10,000. Nil if unknown.
   public var protein: Double? { fields.protein }
+  /// Grams of carbohydrates, 0 to 10,000. Nil if unknown.
   public var carbohydrates: Double? { fields.carbohydrates }
+  /// Grams of fats, 0 to 10,000. Nil if unknown.
   public var fats: Double? { fields.fats }
 
-  /// - Throws: the first violation in the order name, quantity, unit, calories, protein,
-  ///   carbohydrates, fats (requirements 3.1 to 3.7).
+  /// Validates the values and creates an ingredient.
+  /// - Throws: the first violation in the order name, quantity, unit, calories, protein, carbohydrates, fats
+  ///   (requirements 3.1 to 3.7).
   public init(
     id: UUID = UUID(), name: String, quantity: Double, unit: String, calories: Double,
     protein: Double? = nil, carbohydrates: Double? = nil, fats: Double? = nil
@@ -58,13 +72,13 @@ public struct Ingredient: Sendable, Equatable, Identifiable {
         carbohydrates: carbohydrates, fats: fats))
   }
 
-  /// As the labelled initialiser, from values in one piece.
+  /// Validates `fields` and creates an ingredient, as the initialiser with one parameter for each value does.
   public init(validating fields: Fields) throws(ValidationError) {
     try fields.validate()
     self.init(validated: fields)
   }
 
-  /// For values that were validated already: nothing is checked.
+  /// Creates an ingredient from values that are already validated. It checks nothing.
   public init(validated fields: Fields) {
     self.fields = fields
   }
@@ -82,7 +96,7 @@ extension Ingredient.Fields {
 }
 
 extension Ingredient.Fields: Equatable {
-  /// Bit by bit, as for ``ValidationError``.
+  /// Compares bit by bit, as ``ValidationError`` does.
   public static func == (left: Self, right: Self) -> Bool {
     left.id == right.id && identical(left.name, right.name)
       && identical(left.quantity, right.quantity) && identical(left.unit, right.unit)
@@ -92,13 +106,14 @@ extension Ingredient.Fields: Equatable {
 }
 
 extension Ingredient {
-  /// - Throws: ``SyncError/invalidData(reason:)`` for a missing or ill-typed field, then for the first
-  ///   violation in the constructor's order.
+  /// Reads an ingredient from a document.
+  /// - Throws: ``SyncError/invalidData(reason:)`` for a missing or ill-typed field, then for the first violation in the
+  ///   constructor's order.
   public static func fromFirestoreData(_ data: FirestoreData) throws(SyncError) -> Ingredient {
     try from(FirestoreReader(data, modelType: modelType))
   }
 
-  /// From a document of its own, or from one inside a meal's: the reader knows which.
+  /// Reads an ingredient from its own document or from one inside a meal's. The reader's path tells them apart.
   static func from(_ document: FirestoreReader) throws(SyncError) -> Ingredient {
     let fields = Fields(
       id: try document.uuid("id"),
@@ -113,7 +128,7 @@ extension Ingredient {
     return Ingredient(validated: fields)
   }
 
-  /// The document that ``fromFirestoreData(_:)`` reads back bit by bit. Nil fields have no key.
+  /// The document that ``fromFirestoreData(_:)`` reads back bit by bit. Fields that are nil have no key.
   public func toFirestoreData() -> FirestoreData {
     var data: FirestoreData = [
       "id": .string(id.uuidString), "name": .string(name), "quantity": .double(quantity),

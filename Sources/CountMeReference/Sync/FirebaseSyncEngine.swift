@@ -1,23 +1,26 @@
 import Foundation
 import StorageContract
 
-/// The offline queue: kept in a store, sent through a transport.
+/// The offline queue: a store keeps it, and a transport sends it.
 ///
-/// An actor is re-entrant: while one call waits for the store, others run. Two rules keep the stored
-/// queue and the one in memory the same all the same.
-/// 1. **Changes take turns**, in the order they arrive. Two of them under way at once would each be
-///    computed from a queue that knows nothing of the other, and could reach the store in either order.
-/// 2. **The store goes first.** A change is computed on a copy, written in one transaction, and only
-///    then does the copy become the queue. A write that fails leaves nothing to undo, and nobody ever
-///    sees an operation that is not stored.
+/// An actor is re-entrant: while one call waits for the store, others run. Two rules keep the stored queue equal to the
+/// queue in memory.
+/// 1. **Changes take turns**, in the order in which they arrive. Otherwise two changes could each start from a queue
+///    without the other, and could reach the store in either order.
+/// 2. **The store comes first.** The engine computes a change on a copy and writes it in one transaction. Only then
+///    does the copy become the queue. A write that fails leaves nothing to undo, and nobody ever sees an operation that
+///    is not stored.
 ///
-/// Only the changes take turns, not the uploads: queueing never waits for the network.
+/// Only changes take turns, not uploads: queueing never waits for the network.
 ///
-/// An operation is sent at least once: when the device dies, or the store fails, between an upload and
-/// its removal, the next pass sends it again.
+/// The engine sends each operation at least once. If the device dies or the store fails between an upload and its
+/// removal, the next pass sends the operation again.
 public actor FirebaseSyncEngine: SyncEngine {
+  /// Whether a pass is running.
   public private(set) var isSyncing = false
+  /// The operations that failed for good since the engine was opened, in the order of their failures.
   public private(set) var log: [SyncLogEntry] = []
+  /// The operations that the store holds, in the order of their arrival.
   public var syncQueue: [SyncOperation] { queue.operations.map(\.operation) }
 
   private let store: any Store
@@ -25,10 +28,10 @@ public actor FirebaseSyncEngine: SyncEngine {
   private let retryManager: RetryManager
 
   private var queue: SyncQueue
-  /// The operation being sent, until its removal is stored.
+  /// The sequence of the operation that the engine is sending, until its removal is stored.
   private var inFlight: Int64?
   private var isChanging = false
-  /// Those who wait for their turn to change the queue, the first to come first.
+  /// The calls that wait for their turn to change the queue, in the order of their arrival.
   private var waiting: [CheckedContinuation<Void, Never>] = []
 
   private init(
@@ -40,11 +43,11 @@ public actor FirebaseSyncEngine: SyncEngine {
     self.queue = queue
   }
 
-  /// An engine with the queue that is in the store; where that holds more than `maxQueueSize`, its first
-  /// operations are dropped, there too. The store must have no other engine.
-  /// - Parameter maxQueueSize: below 1 counts as 1.
-  /// - Throws: ``SyncError/invalidData(reason:)`` for a stored row that does not read, and
-  ///   `StoreError`; the store is then as it was.
+  /// Opens an engine with the queue in the store. If the queue has more than `maxQueueSize` operations, the engine
+  /// drops the first ones, in the store too. The store must have no other engine.
+  /// - Parameter maxQueueSize: how many operations the queue holds at most; below 1 counts as 1.
+  /// - Throws: ``SyncError/invalidData(reason:)`` for a stored row that cannot be read, and `StoreError`. The store is
+  ///   then unchanged.
   public static func open(
     store: any Store, transport: any SyncTransport, clock: any Clock<Duration>,
     maxQueueSize: Int = ValidationConstants.maxQueueSize
@@ -56,15 +59,17 @@ public actor FirebaseSyncEngine: SyncEngine {
     return FirebaseSyncEngine(store: store, transport: transport, clock: clock, queue: queue)
   }
 
-  /// - Throws: `StoreError` when the queue cannot be stored; it is then as it was, in memory and store.
+  /// Stores the operation at the tail of the queue.
+  /// - Throws: `StoreError` if the queue cannot be stored; ``SyncError/invalidData(reason:)`` if a stored operation has so
+  ///   great a number that none is left. The queue is then unchanged, in memory and in the store.
   public func queueOperation(_ operation: SyncOperation) async throws {
     try await change { $0.enqueue(operation, inFlight: inFlight) }
   }
 
-  /// One pass over the queue as it is now (requirements 8.1 to 8.4). What is queued meanwhile waits for
-  /// the next pass; what is replaced or dropped meanwhile is still sent in this one.
-  /// - Throws: `StoreError` when a removal cannot be stored, and `CancellationError` when the task is
-  ///   cancelled: the pass ends there, and the operation it was at, like those after it, stays queued.
+  /// Runs one pass over the present queue (requirements 8.1 to 8.4). Operations that are queued meanwhile wait for the
+  /// next pass. Operations that are replaced or dropped meanwhile are still sent in this one.
+  /// - Throws: `StoreError` if a removal cannot be stored, and `CancellationError` if the task is cancelled. The pass
+  ///   ends there. The present operation and those after it stay queued.
   public func processQueue() async throws {
     guard !isSyncing else { return }
     isSyncing = true
@@ -81,9 +86,9 @@ public actor FirebaseSyncEngine: SyncEngine {
     }
   }
 
-  /// Nil when the operation was sent, otherwise why it never will be.
-  /// - Throws: `CancellationError` when this task is cancelled. One that the transport made up itself is
-  ///   a failure like any other.
+  /// Sends an operation. Returns nil if the server has it, otherwise the error because of which the server never will.
+  /// - Throws: `CancellationError` if this task is cancelled. One that the transport itself throws is a failure like
+  ///   any other.
   private func send(_ operation: SyncOperation) async throws(CancellationError) -> SyncError? {
     let (id, type) = (operation.entityId, operation.entityType)
     do {
@@ -119,7 +124,7 @@ public actor FirebaseSyncEngine: SyncEngine {
     await withCheckedContinuation { waiting.append($0) }
   }
 
-  /// To the first in line directly, so that no latecomer gets in between.
+  /// Passes the turn directly to the first waiting call, so that no later call gets in between.
   private func passTurn() {
     if waiting.isEmpty {
       isChanging = false

@@ -1,22 +1,22 @@
-/// Runs an operation again while it fails in a way that may pass.
+/// Repeats an operation as long as it fails with errors that may be temporary.
 ///
-/// It has no state: the attempts are counted anew in every call, so that an operation on an entity
-/// whose last one failed for good gets its retries all the same.
+/// The manager has no state. Every call counts its attempts from 0, so an operation gets all its retries even if the
+/// last operation on the same entity failed for good.
 public struct RetryManager: Sendable {
   private let policy: RetryPolicy
   private let clock: any Clock<Duration>
 
-  /// - Parameter clock: the delays are slept on it.
+  /// - Parameter clock: the clock on which the manager sleeps before each retry.
   public init(policy: RetryPolicy = RetryPolicy(), clock: any Clock<Duration>) {
     self.policy = policy
     self.clock = clock
   }
 
-  /// What `operation` returns, at the first attempt that does not throw.
-  /// - Parameter operationId: the seed's label of the operation, for its reader; it counts nothing.
-  /// - Throws: a non-retryable error of `operation` at once and as it is, see ``RetryableError``;
-  ///   ``SyncError/maxRetriesExceeded`` after the last attempt; `CancellationError` when the task is
-  ///   cancelled while it waits, or when `operation` throws it.
+  /// Returns the result of the first attempt that does not throw.
+  /// - Parameter operationId: the seed's label of the operation, for readers of the code. The manager does not use it.
+  /// - Throws: a non-retryable error of `operation`, unchanged and at once (see ``RetryableError``);
+  ///   ``SyncError/maxRetriesExceeded`` after the last attempt; `CancellationError` if the task is cancelled while it
+  ///   waits, or if `operation` throws it.
   public func executeWithRetry<Result: Sendable>(
     operationId: String, operation: @Sendable () async throws -> Result
   ) async throws -> Result {

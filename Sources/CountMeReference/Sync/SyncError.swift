@@ -2,23 +2,25 @@ import Foundation
 
 /// An error that knows whether the same attempt could succeed later.
 ///
-/// What a ``SyncTransport`` throws should conform. An error that does not counts as retryable: at the
-/// sync boundary an unknown failure is most often the network's, and a retry too many costs seconds
-/// while a retry too few costs the operation.
+/// Errors of a ``SyncTransport`` should conform. An error that does not conform counts as retryable: at the sync
+/// boundary an unknown failure is mostly the network's. A superfluous retry costs seconds, while a missing retry costs
+/// the operation.
 public protocol RetryableError: Error {
+  /// Whether the same attempt could succeed later.
   var isRetryable: Bool { get }
 }
 
-/// What goes wrong at the sync boundary.
+/// A failure at the sync boundary.
 public enum SyncError: RetryableError {
-  /// A document, or a stored row, that is not what it should be. The reason names the model, the
-  /// field, what is allowed and what was found. Not retryable: the data will not become valid.
+  /// A document or a stored row is invalid. The reason names the model, the field, the requirement and the value found.
+  /// Not retryable: the data will not become valid.
   case invalidData(reason: String)
-  /// Every attempt failed (requirements 8.1 to 8.3). Not retryable: that is what it says.
+  /// Every attempt failed (requirements 8.1 to 8.3). Not retryable, because the retries are used up.
   case maxRetriesExceeded
-  /// Any other failure of the transport. As retryable as the error inside.
+  /// Any other failure of the transport. It is retryable if the error inside is.
   case firestoreError(any Error)
 
+  /// Whether a retry could help. For ``firestoreError(_:)`` the error inside decides.
   public var isRetryable: Bool {
     switch self {
     case .invalidData, .maxRetriesExceeded: false
@@ -26,7 +28,7 @@ public enum SyncError: RetryableError {
     }
   }
 
-  /// Whether to try again after `error`. Never after a cancellation: nobody waits for the result.
+  /// Whether to try again after `error`. Never after a cancellation, because nobody waits for the result.
   static func isRetryable(_ error: any Error) -> Bool {
     switch error {
     case is CancellationError: false

@@ -1,52 +1,60 @@
 import Foundation
 
-/// An operation with its identity in the queue. The operation alone is none: the same entity may be
-/// in flight and queued again.
+/// An operation with its identity in the queue. The operation alone does not identify it: the same entity may be in
+/// flight and queued again.
 public struct QueuedOperation: Sendable, Equatable {
   /// 1 or more, ascending in queue order.
   public let sequence: Int64
+  /// The operation to send.
   public let operation: SyncOperation
 
+  /// Creates an entry from its parts. The caller keeps the sequences of a queue unique and ascending.
   public init(sequence: Int64, operation: SyncOperation) {
     self.sequence = sequence
     self.operation = operation
   }
 }
 
-/// The functional core of the offline queue: what each change does to its contents, and nothing else.
+/// The functional core of the offline queue. It computes what each change does to the contents, and has no other
+/// effects.
 ///
 /// - Law: never more than ``maxSize`` operations (requirements 7.1 to 7.3).
 /// - Law: sequences ascend from first to last.
 public struct SyncQueue: Sendable, Equatable {
-  /// What one change did, so that a stored copy can follow it without being rewritten.
+  /// The effect of one change, with which a stored copy can follow the queue without being rewritten.
   public struct Change: Sendable, Equatable {
+    /// The sequences of the operations that left the queue: first the replaced ones, then the dropped ones.
     public var removed: [Int64]
+    /// The operations that are new in the queue.
     public var added: [QueuedOperation]
 
+    /// Creates a change, which is empty by default.
     public init(removed: [Int64] = [], added: [QueuedOperation] = []) {
       self.removed = removed
       self.added = added
     }
 
+    /// Whether the change leaves the queue as it was.
     public var isEmpty: Bool { removed.isEmpty && added.isEmpty }
   }
 
-  /// At least 1.
+  /// How many operations the queue holds at most; at least 1.
   public let maxSize: Int
 
-  /// In queue order, which is the order of arrival.
+  /// The operations in queue order, which is the order of their arrival.
   public private(set) var operations: [QueuedOperation] = []
 
   private var nextSequence: Int64
 
-  /// An empty queue. A `maxSize` below 1 counts as 1: a queue that holds nothing would lose everything.
+  /// Creates an empty queue. A `maxSize` below 1 counts as 1, because a queue without room would lose everything.
   public init(maxSize: Int = ValidationConstants.maxQueueSize) {
     self.init(loading: [], maxSize: maxSize)
   }
 
-  /// A queue with the operations that an earlier one left, in their order; those over `maxSize` are
-  /// dropped, the first ones first.
-  /// - Parameter stored: sequences must ascend, and stay below `Int64.max` by what is yet to be queued.
+  /// Creates a queue with the operations of an earlier one, in their order. If there are more than `maxSize`, it drops
+  /// the first ones.
+  /// - Parameter stored: operations with ascending sequences. The sequences must leave room below `Int64.max` for all
+  ///   future operations.
   public init(loading stored: [QueuedOperation], maxSize: Int = ValidationConstants.maxQueueSize) {
     self.maxSize = max(1, maxSize)
     operations = stored.suffix(self.maxSize)
@@ -55,15 +63,16 @@ public struct SyncQueue: Sendable, Equatable {
 
   /// Puts `operation` at the tail.
   ///
-  /// First it replaces the pending operation on the same entity, so that there is at most one;
-  /// then, while the queue is full, the first is dropped; so a replacement drops nothing.
-  /// - Parameter inFlight: the sequence of the operation that is being sent. It is not replaced: what
-  ///   is sent may be older than the change that the newcomer stands for.
+  /// First, the operation replaces the pending operation on the same entity, so there is at most one. Then, while the
+  /// queue is full, the queue drops its first operation. A replacement therefore drops nothing.
+  /// - Parameter inFlight: the sequence of the operation that is being sent. The queue does not replace it, because the
+  ///   sent state may be older than the new change.
   @discardableResult
   public mutating func enqueue(_ operation: SyncOperation, inFlight: Int64? = nil) -> Change {
     var change = Change()
     var newcomer = operation
-    // More than one only after a relaunch in mid-flight: one that was being sent, and its successor.
+    // There is more than one only if the app was relaunched during a send: the operation that was being sent, and its
+    // successor.
     let replaced = operations.filter {
       $0.sequence != inFlight && $0.operation.concernsSameEntity(as: operation)
     }
@@ -82,7 +91,7 @@ public struct SyncQueue: Sendable, Equatable {
     return change
   }
 
-  /// Removes exactly the operation with this sequence, if it is still there.
+  /// Removes the operation with this sequence, if it is still there.
   @discardableResult
   public mutating func remove(sequence: Int64) -> Change {
     guard let index = operations.firstIndex(where: { $0.sequence == sequence }) else {
@@ -92,15 +101,15 @@ public struct SyncQueue: Sendable, Equatable {
     return Change(removed: [sequence])
   }
 
-  /// The order in which a pass sends: by timestamp, then by sequence. A timestamp that is not a
-  /// number comes last.
+  /// The operations in the order in which a pass sends them: by timestamp, then by sequence. A timestamp that is NaN
+  /// comes last.
   public func snapshot() -> [QueuedOperation] {
     operations.sorted { left, right in
       (left.sortTime, left.sequence) < (right.sortTime, right.sequence)
     }
   }
 
-  /// Operations on one entity, in order, as if each had replaced the one before.
+  /// The result of operations on one entity in this order, each replacing the one before. Nil if there are none.
   private static func combined(_ operations: [SyncOperation]) -> SyncOperation? {
     guard let first = operations.first else { return nil }
     return operations.dropFirst().reduce(first) { $1.replacing($0) }
@@ -108,7 +117,7 @@ public struct SyncQueue: Sendable, Equatable {
 }
 
 extension QueuedOperation {
-  /// A total order needs a number.
+  /// The seconds of the timestamp, with infinity for NaN, because NaN has no place in a total order.
   fileprivate var sortTime: Double {
     let seconds = operation.timestamp.timeIntervalSinceReferenceDate
     return seconds.isNaN ? .infinity : seconds

@@ -1,20 +1,25 @@
 import Foundation
 import StorageContract
 
-/// The stored form of the queue: a record per operation in the collection `sync_queue`.
+/// The stored form of the queue: one record for each operation in the collection `sync_queue`.
 ///
-/// The key is the sequence with leading zeros, so that the order of keys is the queue's. Entity and
-/// time are typed fields, kind and entity type are their raw values.
+/// The key is the sequence with leading zeros, so the keys have the order of the queue. Entity and time are typed
+/// fields; kind and entity type are stored as raw values.
 enum SyncQueueTable {
   private static let collection = "sync_queue"
-  /// Digits of `Int64.max`.
+  /// The number of digits of `Int64.max`.
   private static let keyLength = 19
-  /// No queue gets this far: at a million operations a second it takes 30,000 years. A row that claims
-  /// to is damaged, and counting on from it could overflow.
+  /// No queue reaches this sequence: at a million operations a second it takes 30,000 years. A row with a greater
+  /// sequence is damaged, and counting on from it could overflow.
   private static let maxSequence: Int64 = 1_000_000_000_000_000_000
 
+  /// - Throws: ``SyncError/invalidData(reason:)`` for an operation after ``maxSequence``, because the next launch could not
+  ///   read it; `StoreError`.
   static func apply(_ change: SyncQueue.Change, to store: any Store) async throws {
     guard !change.isEmpty else { return }
+    if let last = change.added.last?.sequence, last > maxSequence {
+      throw invalid(key(last), "key", "be a sequence up to \(maxSequence)", "the next one")
+    }
     try await store.write { transaction in
       for sequence in change.removed {
         try transaction.delete(key(sequence), in: collection)
@@ -26,8 +31,8 @@ enum SyncQueueTable {
     }
   }
 
-  /// Every stored operation, in queue order, which is that of the keys: the store gives them so.
-  /// - Throws: ``SyncError/invalidData(reason:)`` for the first row that does not read; `StoreError`.
+  /// Every stored operation in queue order. The store returns the rows in the order of their keys, which is the same.
+  /// - Throws: ``SyncError/invalidData(reason:)`` for the first row that cannot be read; `StoreError`.
   static func load(from store: any Store) async throws -> [QueuedOperation] {
     try await store.read { try $0.scan(collection) }.map(decode)
   }

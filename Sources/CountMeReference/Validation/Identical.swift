@@ -1,7 +1,7 @@
 import Foundation
 
-// Equality by representation. `==` will not do: for text it hides Unicode normalisation, for numbers
-// it takes -0.0 for 0.0 and tells a NaN from itself.
+// Equality by representation. `==` does not suffice: for text it hides Unicode normalisation, for numbers it equates
+// -0.0 with 0.0, and a NaN does not equal itself.
 
 func identical(_ left: String, _ right: String) -> Bool {
   left.utf8.elementsEqual(right.utf8)

@@ -1,15 +1,15 @@
-/// The constraints themselves, each written once: the models' `Fields.validate()` put them in declared
-/// order, and constructors and deserialisers both go through those.
+/// The constraints themselves, each written once. The models' `Fields.validate()` checks them in declared order, and
+/// both constructors and deserialisers call it.
 ///
-/// Every comparison is written so that a NaN fails it: `guard value >= 0`, never `if value < 0`.
-/// -0.0 counts as 0: in range where 0 is, and not positive.
+/// Every comparison is written so that NaN fails it: `guard value >= 0`, never `if value < 0`. -0.0 counts as 0: it is
+/// in range if 0 is, and it is not positive.
 enum Validation {
   /// CM-02, CM-04, CM-06, CM-08.
   static func checkName(_ name: String, of modelType: String) throws(ValidationError) {
     guard !isBlank(name) else { throw .emptyName(modelType: modelType) }
   }
 
-  /// CM-02, CM-04, CM-06: calories, and caloriesBurned.
+  /// CM-02, CM-04, CM-06: calories and caloriesBurned.
   static func checkCalories(_ value: Double, of modelType: String) throws(ValidationError) {
     let max = ValidationConstants.maxCalories
     guard value >= 0 else { throw .negativeCalories(modelType: modelType, value: value) }
@@ -18,7 +18,7 @@ enum Validation {
     }
   }
 
-  /// CM-02, CM-06: protein, carbohydrates, fats, each only where it is there.
+  /// CM-02, CM-06: protein, carbohydrates and fats. A value that is nil passes.
   static func checkMacros(
     protein: Double?, carbohydrates: Double?, fats: Double?, of modelType: String
   ) throws(ValidationError) {
@@ -38,7 +38,7 @@ enum Validation {
     }
   }
 
-  /// CM-04: minutes, where they are there.
+  /// CM-04: minutes. Nil passes.
   static func checkDuration(_ value: Double?) throws(ValidationError) {
     guard let value else { return }
     let max = ValidationConstants.maxDurationMinutes
@@ -46,7 +46,7 @@ enum Validation {
     guard value <= max else { throw .durationExceedMax(value: value, max: max) }
   }
 
-  /// CM-06. There is no upper bound, yet an infinite quantity is none.
+  /// CM-06. There is no upper bound, but an infinite quantity is invalid.
   static func checkQuantity(_ value: Double) throws(ValidationError) {
     guard value > 0, value.isFinite else { throw .nonPositiveQuantity(value: value) }
   }
@@ -61,7 +61,7 @@ enum Validation {
     guard !ingredients.isEmpty else { throw .emptyIngredients }
   }
 
-  /// CM-08; finite for the same reason as a quantity.
+  /// CM-08. The number must be finite, like a quantity.
   static func checkServings(_ value: Double) throws(ValidationError) {
     guard value > 0, value.isFinite else { throw .nonPositiveServings(value: value) }
   }
@@ -74,7 +74,7 @@ enum Validation {
     guard value <= max else { throw .goalExceedMax(value: value, max: max) }
   }
 
-  /// Scalar by scalar, so that a space with a combining accent is content.
+  /// The check goes scalar by scalar, so a space with a combining accent is content.
   private static func isBlank(_ text: String) -> Bool {
     text.unicodeScalars.allSatisfy(ValidationConstants.whitespaceScalars.contains)
   }

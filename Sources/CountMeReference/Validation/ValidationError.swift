@@ -1,9 +1,9 @@
 import Foundation
 
-/// Why a model cannot be built from the values given. Thrown before anything is built.
+/// Why a model cannot be built from the given values. It is thrown before anything is built.
 ///
-/// Equality is by representation: text by its UTF-8 bytes, numbers by bit pattern, so that an error
-/// about a NaN equals itself and one about -0.0 differs from one about 0.0.
+/// Equality is by representation: text by its UTF-8 bytes, numbers by bit pattern. An error about NaN therefore equals
+/// itself, and one about -0.0 differs from one about 0.0.
 public enum ValidationError: Error, Sendable {
   case emptyName(modelType: String)
   case negativeCalories(modelType: String, value: Double)
@@ -21,15 +21,14 @@ public enum ValidationError: Error, Sendable {
 }
 
 extension ValidationError: LocalizedError {
-  /// For the user: the model and field, what is allowed, what was found. Distinct for each case and
-  /// payload (NaNs excepted, which all read "nan").
+  /// The message for the user: the model and field, the requirement, and the value found. It is distinct for each case
+  /// and its values, except that all NaNs read "nan".
   public var errorDescription: String? {
     "\(modelType) \(field) must \(requirement), but it is \(finding)."
   }
 }
 
-// The parts of the message. Deserialisation builds its reason from the same ones, so that both
-// boundaries tell the same story.
+// The parts of the message. Deserialisation builds its reason from the same parts, so both boundaries report the same.
 extension ValidationError {
   var modelType: String {
     switch self {
@@ -44,7 +43,7 @@ extension ValidationError {
     }
   }
 
-  /// The property's name, which is also its key in a Firestore document.
+  /// The name of the property, which is also its key in a Firestore document.
   var field: String {
     switch self {
     case .emptyName: "name"
@@ -60,7 +59,7 @@ extension ValidationError {
     }
   }
 
-  /// Completes "must …".
+  /// The words after "must".
   var requirement: String {
     switch self {
     case .emptyName, .emptyUnit: "be more than whitespace"
@@ -73,7 +72,7 @@ extension ValidationError {
     }
   }
 
-  /// Completes "but it is …".
+  /// The words after "but it is".
   var finding: String {
     switch self {
     case .emptyName, .emptyUnit: "empty or blank"

@@ -1,14 +1,18 @@
 import PlatformStandIns
 
-/// How one request to the API ended, as throttle, back-off, circuit breaker and usage log see it.
+/// How one request to the API ended, as far as the throttle, the back-off, the circuit breaker and the usage monitor
+/// distinguish it.
 public enum APIOutcome: Sendable, Equatable {
   case success
-  /// The server wants fewer requests, and no other before `retryAfter` has passed.
+  /// The server wants fewer requests, and none before `retryAfter` has passed. It is nil if the server named no time.
   case rateLimited(retryAfter: Duration?)
-  /// Any other failure; never `rateLimited`.
+  /// Any other failure. The error is never `rateLimited`.
   case failed(NetworkError)
   case cancelled
 
+  /// Judges a response by its status: 2xx is a success, 429 is a rate limit, other 4xx and 5xx are server errors, and
+  /// everything else is `invalidResponse`. The delay of a rate limit comes from the `Retry-After` header, if that holds
+  /// whole seconds.
   public init(_ response: HTTPResponse) {
     self =
       switch response.status {
@@ -19,7 +23,8 @@ public enum APIOutcome: Sendable, Equatable {
       }
   }
 
-  /// What is no answer and no error of the network counts as an answer that makes no sense.
+  /// Judges an error that the network client threw. An error that is neither a `CancellationError` nor a ``NetworkError``
+  /// counts as `invalidResponse`.
   public init(_ error: any Error) {
     self =
       switch error {
@@ -30,7 +35,8 @@ public enum APIOutcome: Sendable, Equatable {
       }
   }
 
-  /// Whether the API was not there: as opposed to an answer, be it a refusal.
+  /// Whether the API could not be reached or did not work: no connection, a timeout, an invalid response or a 5xx status. A
+  /// refusal, such as a 4xx status or a rate limit, shows that the API works.
   public var isUnavailability: Bool {
     switch self {
     case .failed(.noConnection), .failed(.timeout), .failed(.invalidResponse): true
@@ -39,7 +45,7 @@ public enum APIOutcome: Sendable, Equatable {
     }
   }
 
-  /// As the rest of the app knows it; nil where the request did not fail by itself.
+  /// The error that the rest of the app sees. It is nil after a success and after a cancellation.
   public var error: NetworkError? {
     switch self {
     case .success, .cancelled: nil
@@ -48,7 +54,7 @@ public enum APIOutcome: Sendable, Equatable {
     }
   }
 
-  /// The seconds of a Retry-After header, a hundred years at most. Its other form, a date, is not read:
+  /// The seconds of a `Retry-After` header, at most a hundred years. The header's other form, a date, is ignored because
   /// clocks differ.
   private static func seconds(_ text: String) -> Duration? {
     guard !text.isEmpty, text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) else { return nil }
@@ -56,26 +62,30 @@ public enum APIOutcome: Sendable, Equatable {
   }
 }
 
-/// Sends one request, however that is done.
+/// Sends one request. The type does not say how.
 public typealias APIOperation = @Sendable () async throws -> HTTPResponse
 
-/// Stands before the network and decides when an operation runs, or that it does not.
+/// A stage in front of the network. It decides when an operation runs, and whether it runs at all.
 public protocol RequestGate: Sendable {
-  /// Runs the operation, and gives what it gives.
-  /// - Parameter whenHeldBack: called once, and before anything is waited for, where the operation does not
-  ///   run at once: it has to wait, or is refused.
+  /// Runs the operation and returns its response.
+  /// - Parameter whenHeldBack: The gate calls this once, before it waits or refuses, if it cannot run the operation at
+  ///   once.
+  /// - Throws: what the operation throws. A gate also throws its own error if it refuses the operation or if the task is
+  ///   cancelled.
   func send(
     _ operation: @escaping APIOperation, whenHeldBack: @escaping @Sendable () async -> Void
   ) async throws -> HTTPResponse
 }
 
 extension RequestGate {
+  /// Runs the operation and returns its response. Nobody is notified if the gate holds the operation back.
+  /// - Throws: as ``send(_:whenHeldBack:)``.
   public func send(_ operation: @escaping APIOperation) async throws -> HTTPResponse {
     try await send(operation) {}
   }
 }
 
-/// The time since it was made, by a clock.
+/// Measures, by a clock, the time since the stopwatch was created.
 struct Stopwatch<Time: Clock>: Sendable where Time.Duration == Duration {
   private let clock: Time
   private let start: Time.Instant

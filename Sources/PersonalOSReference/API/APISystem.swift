@@ -1,27 +1,36 @@
 import Foundation
 import PlatformStandIns
 
-/// The news proxy, throttle, back-off, circuit breaker and usage monitor, as the properties see it: how each
-/// component is made. A gate takes the state machine that it drives.
+/// How the properties make the news proxy client, the throttle, the back-off, the circuit breaker and the usage monitor:
+/// one factory for each component. The factory of a gate takes the state machine that the gate drives.
 public struct APISystem: Sendable {
+  /// Makes the client of the news proxy. It throws ``NewsProxyError`` if the environment has no usable proxy URL.
   public var makeNewsClient: @Sendable (NewsProxyClient.Setup) throws -> any NewsFetching
-  /// The limits of a throttle; nil: what the app has by itself.
+  /// Makes the limits of a throttle. Nil stands for the app's default.
   public var makeLimits: @Sendable (_ requests: Int?, _ window: Duration?) -> ThrottleLimits
+  /// Makes the state machine of a throttle with these limits.
   public var makeThrottle: @Sendable (ThrottleLimits) -> any RequestThrottling
+  /// Makes the gate that drives a throttle by a clock.
   public var openThrottle: @Sendable (any RequestThrottling, any Clock<Duration>) -> any RequestGate
+  /// Makes the back-off policy. Nil instead of a random number generator means no jitter.
   public var makeBackoff: @Sendable ((any RandomNumberGenerator & Sendable)?) -> any BackingOff
+  /// Makes the gate that drives a back-off policy by a clock.
   public var openBackoff: @Sendable (any BackingOff, any Clock<Duration>) -> any RequestGate
+  /// Makes the state machine of a circuit breaker, in the closed state.
   public var makeBreaker: @Sendable () -> any CircuitBreaking
+  /// Makes the gate that drives a circuit breaker by a clock.
   public var openBreaker: @Sendable (any CircuitBreaking, any Clock<Duration>) -> any RequestGate
+  /// Makes a usage monitor. It writes failures to `log` with the date from `now`.
   public var makeMonitor:
     @Sendable (_ log: any ErrorLog, _ now: @escaping @Sendable () -> Date) -> any UsageMonitoring
+  /// Makes the pipeline of breaker, back-off, throttle and monitor that each request passes through.
   public var makePipeline: @Sendable (RequestPipeline.Parts) -> any RequestSending
-  /// A network whose requests go through the pipeline.
+  /// Makes a network client that sends its requests through the pipeline.
   public var makeTransport: @Sendable (any RequestSending, any HTTPTransport) -> any HTTPTransport
-  /// A feed of what a client fetches; the client is made for each request.
+  /// Makes a news feed. The feed calls the closure for a new client at each request.
   public var makeFeed: @Sendable (@escaping @Sendable () throws -> any NewsFetching) -> any NewsFeed
 
-  /// The reference.
+  /// The components of the reference core.
   public static let reference = APISystem(
     makeNewsClient: { try NewsProxyClient($0) },
     makeLimits: { limits($0, $1) }, makeThrottle: { RequestThrottle($0) }, openThrottle: { gate($0, $1) },

@@ -1,22 +1,28 @@
-/// What became of the requests to one endpoint so far.
+/// Counters of all requests to one endpoint so far.
 /// - Law: `requests == successes + failures + cancelled + inFlight`, at every instant.
 public struct APIUsage: Sendable, Equatable {
-  /// Sent, each attempt for itself.
+  /// The requests that were sent. Each attempt counts.
   public private(set) var requests = 0
+  /// The requests that ended with a 2xx status.
   public private(set) var successes = 0
+  /// The requests that failed, by kind. A kind that never occurred has no entry.
   public private(set) var failuresByKind: [APIFailureKind: Int] = [:]
+  /// The requests that were cancelled after they had been sent.
   public private(set) var cancelled = 0
+  /// The requests that were sent and have not ended yet.
   public private(set) var inFlight = 0
-  /// Had to wait for their turn; counted among ``requests`` when they are sent.
+  /// The requests that had to wait before they were sent. Once sent, they count among ``requests``, too.
   public private(set) var throttled = 0
-  /// Never sent, for the circuit was open.
+  /// The requests that were never sent because the circuit was open.
   public private(set) var shortCircuited = 0
 
+  /// All counters start at zero.
   public init() {}
 
+  /// The number of requests that failed, of all kinds.
   public var failures: Int { failuresByKind.values.reduce(0, +) }
 
-  /// Of the requests that ended by themselves, the share that failed; 0 where there are none.
+  /// The share of failures among all requests that succeeded or failed, from 0 to 1. It is 0 if there are none.
   public var errorRate: Double {
     successes + failures == 0 ? 0 : Double(failures) / Double(successes + failures)
   }
@@ -30,6 +36,7 @@ public struct APIUsage: Sendable, Equatable {
     return (numbers + kinds).joined(separator: ", ")
   }
 
+  /// Adds one event. An event that ends a request lowers ``inFlight`` by one, so `sent` must come before it.
   public mutating func count(_ event: APIUsageEvent) {
     switch event {
     case .sent:
@@ -50,7 +57,7 @@ public struct APIUsage: Sendable, Equatable {
   }
 }
 
-/// Why a request failed, as far as a log tells it apart.
+/// Why a request failed, in the categories of the usage log.
 public enum APIFailureKind: String, Sendable, CaseIterable {
   case noConnection, timeout, rateLimited, clientError, serverError, invalidResponse
 
@@ -66,16 +73,17 @@ public enum APIFailureKind: String, Sendable, CaseIterable {
   }
 }
 
-/// What an ``APIUsage`` counts.
+/// An event that ``APIUsage`` counts.
 public enum APIUsageEvent: Sendable, Hashable {
   case sent
   case succeeded
+  /// A request that was sent has failed.
   case failed(APIFailureKind)
   case cancelled
   case throttled
   case shortCircuited
 
-  /// How a request ended that was sent.
+  /// The event for the end of a request that was sent.
   init(_ outcome: APIOutcome) {
     self =
       switch outcome {

@@ -1,39 +1,43 @@
 import Foundation
 import PlatformStandIns
 
-/// A request to be sent. Each retry is a request as well.
+/// The label of a request to be sent. Each retry is a request of its own.
 public struct APICall: Sendable, Equatable {
+  /// The endpoint that the request counts for: in the app, the URL without its query.
   public let endpoint: String
 
+  /// Labels a request with its endpoint.
   public init(endpoint: String) {
     self.endpoint = endpoint
   }
 }
 
-/// Counts what is sent where and how it ends, and writes down what fails.
+/// Counts the requests to each endpoint and their outcomes, and logs the failures.
 public protocol UsageMonitoring: Sendable {
-  /// Runs the operation, which sends the request, and gives what it gives.
+  /// Runs the operation, which sends the request, and returns its response.
+  /// - Throws: what the operation throws.
   func send(_ call: APICall, _ operation: @escaping APIOperation) async throws -> HTTPResponse
-  /// A request has to wait before it is sent.
+  /// Counts a request that has to wait before it is sent.
   func noteThrottled(_ endpoint: String) async
-  /// A request is not sent at all, for the circuit is open.
+  /// Counts a request that is not sent because the circuit is open.
   func noteShortCircuited(_ endpoint: String) async
-  /// So far; all zero for an endpoint that nothing was sent to.
+  /// The usage of an endpoint so far. All counters are zero for an endpoint to which nothing was sent.
   func usage(of endpoint: String) async -> APIUsage
-  /// Writes an entry into the app's log for each endpoint that was asked, with the numbers of this moment:
-  /// `requests: 7`, `successes`, `failures`, `cancelled`, `in flight`, `throttled`, `refused`, each ``APIFailureKind`` that there
-  /// was and, with a point, `error rate: 0.4`. The app calls it when it leaves the screen.
+  /// Adds one entry to the app's log for each endpoint that was used, with the current counters: `requests: 7`,
+  /// `successes`, `failures`, `cancelled`, `in flight`, `throttled`, `refused`, `error rate: 0.4` (with a decimal point),
+  /// and each ``APIFailureKind`` that occurred. The app calls this when it enters the background.
   func logUsage() async
 }
 
-/// The monitor of the app. A request that fails is an entry of the app's log at once, each attempt for itself; what goes
-/// well, waits or is cancelled is no error, and gets into the log as a number: see ``logUsage()``.
+/// The app's monitor. It logs each failed attempt at once. Successes, waits and cancellations are not errors: they reach
+/// the log only as the counters that ``logUsage()`` writes.
 public actor APIUsageMonitor: UsageMonitoring {
   private var usage: [String: APIUsage] = [:]
   private let log: any ErrorLog
   private let now: @Sendable () -> Date
 
-  /// - Parameter now: what the log's entries are dated by.
+  /// Creates a monitor without any usage.
+  /// - Parameter now: Returns the date for the log entries.
   public init(log: any ErrorLog, now: @escaping @Sendable () -> Date) {
     self.log = log
     self.now = now

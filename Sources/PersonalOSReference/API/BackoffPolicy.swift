@@ -1,14 +1,15 @@
-/// How long to keep quiet after the server has asked for fewer requests. Times are since any start.
+/// Decides how long to send nothing after the server has asked for fewer requests. All times count from the same arbitrary
+/// start.
 public protocol BackingOff: Sendable {
-  /// The first instant at which a request may be sent that is asked for now.
+  /// The first instant at which the app may send a request that it wants to send `now`.
   func earliestSend(at now: Duration) -> Duration
-  /// Learns how a request has ended.
+  /// Takes note of how a request ended.
   mutating func handle(_ outcome: APIOutcome, at now: Duration)
 }
 
-/// Exponential back-off: after the n-th rate limit in a row 1 s · 2ⁿ⁻¹, at most 60 s, and at least what the
-/// server asked for. A success begins anew; other failures change nothing. What one answer has put off, no
-/// other brings forward.
+/// Exponential back-off. After the n-th rate limit in a row, the delay is 1 s · 2ⁿ⁻¹, at most 60 s, and at least the delay
+/// that the server asked for. A success resets n. Other failures change nothing. No answer shortens a delay that an earlier
+/// answer has set.
 public struct BackoffPolicy: BackingOff {
   private static let first = Duration.seconds(1)
   private static let longest = Duration.seconds(60)
@@ -17,8 +18,9 @@ public struct BackoffPolicy: BackingOff {
   private var rateLimitsInARow = 0
   private var resumesAt: Duration?
 
-  /// - Parameter jitter: shortens each delay at random, to half of it at most, so that clients do not come
-  ///   back all at once. Never below what the server asked for. Nil: not at all.
+  /// Creates a policy without a delay.
+  /// - Parameter jitter: Shortens each delay at random, at most by half, so that clients do not all come back at once. A
+  ///   delay never falls below the one that the server asked for. Nil means no jitter.
   public init(jitter: (any RandomNumberGenerator & Sendable)? = nil) {
     self.jitter = jitter
   }

@@ -1,37 +1,39 @@
-/// What a circuit breaker is told. Requests are known by numbers that are used once.
+/// The input of a circuit breaker. A number identifies each request and is never used again.
 public enum BreakerEvent: Sendable, Equatable {
-  /// Somebody wants to send it.
+  /// A caller wants to send this request.
   case asked(Int)
-  /// It was sent, and has ended.
+  /// This request was sent and has ended.
   case ended(Int, APIOutcome)
 }
 
-/// What becomes of a request that was asked for.
+/// The output of a circuit breaker: its decision about a request.
 public enum BreakerEffect: Sendable, Equatable {
+  /// Send this request now.
   case send(Int)
-  /// It fails at once.
+  /// Fail this request at once, without sending it.
   case refuse(Int)
 }
 
-/// Keeps requests from an API that is not there, as a state machine. Times are since any start.
+/// A state machine that stops requests to an API that does not work. All times count from the same arbitrary start.
 public protocol CircuitBreaking: Sendable {
+  /// Takes an event at an instant, and returns the decision: exactly one effect for `asked`, none for `ended`.
   mutating func handle(_ event: BreakerEvent, at now: Duration) -> [BreakerEffect]
 }
 
-/// Opens after 5 failures in a row of an API that is not there, for 30 s; then one request is let through
-/// as a probe, whose outcome closes the circuit or opens it for another 30 s. A cancelled probe makes room
-/// for the next.
+/// A circuit that opens for 30 s after 5 failures in a row that show that the API does not work. After that it lets one
+/// request through as a probe. The outcome of the probe closes the circuit or opens it for another 30 s. If the probe is
+/// cancelled, the next request becomes the probe.
 ///
-/// Any answer, be it a refusal, shows that the API is there, and counts as a success. Requests that were
-/// sent before the circuit last opened or closed tell of another time, and their outcomes change nothing. A
-/// clock that goes back stands still.
+/// Any answer, even a refusal, shows that the API works and counts as a success. Outcomes of requests that were sent before
+/// the circuit last opened or closed change nothing, because they say nothing about the present. If the clock goes back,
+/// the breaker uses the latest time it has seen.
 public struct CircuitBreaker: CircuitBreaking {
-  /// In a row.
+  /// The number of failures in a row that opens the circuit.
   private static let failures = 5
   private static let openFor = Duration.seconds(30)
 
   private enum State {
-    /// With the requests on their way that were sent in this state.
+    /// `sent` holds the requests that were sent in this state and have not ended.
     case closed(failuresInARow: Int, sent: Set<Int>)
     case open(until: Duration)
     case halfOpen(probe: Int?)
@@ -40,6 +42,7 @@ public struct CircuitBreaker: CircuitBreaking {
   private var state = State.closed(failuresInARow: 0, sent: [])
   private var latest: Duration?
 
+  /// The circuit starts closed.
   public init() {}
 
   public mutating func handle(_ event: BreakerEvent, at now: Duration) -> [BreakerEffect] {

@@ -1,20 +1,24 @@
 import Foundation
 
-/// The news API as the app asks it: every request of the feed goes by way of proxy, circuit breaker, back-off and throttle,
-/// and the monitor counts it.
+/// The app's access to the news API. Each request of the feed passes through the circuit breaker, the back-off and the
+/// throttle to the proxy, and the monitor counts it.
 public struct NewsNetwork: Sendable {
-  /// What the app has for it.
+  /// The app's parts and settings that the network needs.
   public struct Setup: Sendable {
-    /// With the network itself as transport.
+    /// The setup of the proxy client. Its transport is the plain network; ``NewsNetwork`` puts the pipeline in front of it.
     public var proxy: NewsProxyClient.Setup
+    /// The limits of the throttle.
     public var limits: ThrottleLimits
+    /// The clock of the circuit breaker, the back-off and the throttle.
     public var clock: any Clock<Duration>
-    /// Of the back-off; nil: none.
+    /// The jitter of the back-off. Nil means no jitter.
     public var jitter: (any RandomNumberGenerator & Sendable)?
+    /// The log for failed requests and usage counters.
     public var log: any ErrorLog
-    /// What the log's entries are dated by.
+    /// Returns the date for the log entries.
     public var now: @Sendable () -> Date
 
+    /// Creates a setup from its parts. By default the back-off has no jitter.
     public init(
       proxy: NewsProxyClient.Setup, limits: ThrottleLimits, clock: any Clock<Duration>,
       jitter: (any RandomNumberGenerator & Sendable)? = nil, log: any ErrorLog, now: @escaping @Sendable () -> Date
@@ -28,11 +32,12 @@ public struct NewsNetwork: Sendable {
     }
   }
 
+  /// The news feed. All its requests go through the pipeline.
   public let feed: any NewsFeed
+  /// The usage monitor of the feed's requests.
   public let monitor: any UsageMonitoring
 
-  /// The parts of `api`, wired. Without a usable proxy there is a network all the same: each request fails with
-  /// ``NewsProxyError``.
+  /// Connects the parts of `api`. This succeeds even without a usable proxy: then each request throws ``NewsProxyError``.
   public init(_ setup: Setup, of api: APISystem) {
     let monitor = api.makeMonitor(setup.log, setup.now)
     let pipeline = api.makePipeline(

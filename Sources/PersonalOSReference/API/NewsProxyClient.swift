@@ -1,30 +1,37 @@
 import Foundation
 import PlatformStandIns
 
-/// News from the proxy, which holds the key of the news service.
+/// Fetches news from the proxy, which alone holds the key of the news service.
 public protocol NewsFetching: Sendable {
-  /// - Parameter cursor: of the page before; nil for the first.
-  /// - Throws: `NetworkError`.
+  /// Fetches one page of a category.
+  /// - Parameter cursor: The cursor of the page before. Nil asks for the first page.
+  /// - Throws: `NetworkError` for a bad answer; otherwise what the network client throws.
   func fetchNews(category: String, cursor: String?) async throws -> NewsPage
+  /// Fetches one page of the articles that match the query. The cursor and the errors are those of
+  /// ``fetchNews(category:cursor:)``.
   func searchNews(query: String, cursor: String?) async throws -> NewsPage
 }
 
+/// One page of news, as the proxy sent it.
 public struct NewsPage: Sendable, Equatable {
+  /// The body of the response, still undecoded.
   public let body: [UInt8]
-  /// What the proxy wants to be asked with for the next page: a text without meaning to the app, whatever
-  /// it looks like.
+  /// The cursor to ask the proxy for the next page, from its `Next-Cursor` header. Nil means that this is the last page.
+  /// The app must not interpret the text.
   public let nextCursor: String?
 
+  /// Creates a page from its parts.
   public init(body: [UInt8], nextCursor: String?) {
     self.body = body
     self.nextCursor = nextCursor
   }
 }
 
-/// Why there is no client.
+/// Why the app has no client of the news proxy.
 public enum NewsProxyError: Error, Sendable, Equatable, CustomStringConvertible {
+  /// There is no proxy URL for this environment.
   case notConfigured(AppEnvironment)
-  /// The URL itself is not told: it may hold what somebody has put there to log in.
+  /// The proxy URL of this environment is unusable. The error leaves the URL out, because it may contain a password.
   case invalidURL(AppEnvironment)
 
   public var description: String {
@@ -36,17 +43,22 @@ public enum NewsProxyError: Error, Sendable, Equatable, CustomStringConvertible 
   }
 }
 
-/// Sends every request to the proxy of its environment, and to nobody else: it follows no redirects and no
-/// links, and where the proxy fails, the request fails.
+/// Sends each request to the proxy of its environment and nowhere else. The client follows no redirects and no links, and
+/// if the proxy fails, the request fails.
 public struct NewsProxyClient: NewsFetching {
+  /// What the client is made from.
   public struct Setup: Sendable {
+    /// The environment whose proxy the client uses.
     public var environment: AppEnvironment
-    /// By environment: https, a host, perhaps a port and a path.
+    /// The URL of each environment's proxy: `https` and a host, optionally with a port and a path.
     public var proxyURLs: [AppEnvironment: String]
-    /// What the app holds of keys, by service. None is for the proxy, which has its own.
+    /// API keys, by service. The client never sends one, because the proxy has its own key, so the app gives it none. A
+    /// property gives it some and looks for them in the requests.
     public var apiKeys: [String: String]
+    /// Sends the requests.
     public var transport: any HTTPTransport
 
+    /// Creates a setup from its parts. ``NewsProxyClient`` checks the URL, not this initialiser.
     public init(
       environment: AppEnvironment, proxyURLs: [AppEnvironment: String], apiKeys: [String: String],
       transport: any HTTPTransport
@@ -58,10 +70,12 @@ public struct NewsProxyClient: NewsFetching {
     }
   }
 
-  /// Without a slash at the end.
+  /// The proxy's URL without a slash at the end.
   private let baseURL: String
   private let transport: any HTTPTransport
 
+  /// Checks the proxy URL of the setup's environment: `https` and a host, without user, password, query or fragment.
+  /// - Throws: ``NewsProxyError``.
   public init(_ setup: Setup) throws(NewsProxyError) {
     guard let text = setup.proxyURLs[setup.environment] else { throw .notConfigured(setup.environment) }
     guard let parts = URLComponents(string: text, encodingInvalidCharacters: false),

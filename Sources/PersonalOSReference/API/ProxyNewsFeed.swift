@@ -1,29 +1,37 @@
 import Foundation
 
-/// The feed of the app: each page comes from the news proxy.
+/// The app's news feed. The news proxy delivers each page.
 ///
-/// A page is JSON, `{"articles": [{"url": …, "title": …, "summary": …, "source": …, "publishedAt": …}]}`, with the time of
-/// publication in seconds since 1970. An answer that reads otherwise is no answer: `NetworkError.invalidResponse`.
+/// A page is JSON, `{"articles": [{"url": …, "title": …, "summary": …, "source": …, "publishedAt": …}]}`. `publishedAt` is
+/// in seconds since 1970. The feed throws `NetworkError.invalidResponse` for a body of any other form.
 public struct ProxyNewsFeed: NewsFeed {
-  /// How many pages one answer may have. A proxy that names one page after the other without an end costs no more.
+  /// The greatest number of pages that one request fetches. It bounds the cost if a proxy names one more page after each
+  /// page.
   public static let mostPages = 5
 
   private let makeClient: @Sendable () throws -> any NewsFetching
 
-  /// - Parameter makeClient: asked at each request, since the proxy's address comes with the configuration.
+  /// Creates a feed. It sends nothing yet.
+  /// - Parameter makeClient: Makes the client. The feed calls it at each request, so a missing proxy fails the request and
+  ///   not the feed.
   public init(_ makeClient: @escaping @Sendable () throws -> any NewsFetching) {
     self.makeClient = makeClient
   }
 
+  /// The articles of a category, from at most ``mostPages`` pages.
+  /// - Throws: ``NewsProxyError`` if there is no client; `NetworkError.invalidResponse` for a body of another form; what
+  ///   the client throws. If one page fails, no article is returned.
   public func articles(category: String) async throws -> [FeedArticle] {
     try await articles { try await $0.fetchNews(category: category, cursor: $1) }
   }
 
+  /// The articles that match the query, from at most ``mostPages`` pages.
+  /// - Throws: as ``articles(category:)``.
   public func articles(matching query: String) async throws -> [FeedArticle] {
     try await articles { try await $0.searchNews(query: query, cursor: $1) }
   }
 
-  /// Every page, or none where one of them fails.
+  /// The articles of all pages. If one page fails, the whole call throws.
   private func articles(
     _ fetch: (any NewsFetching, _ cursor: String?) async throws -> NewsPage
   ) async throws -> [FeedArticle] {

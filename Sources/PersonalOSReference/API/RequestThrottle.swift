@@ -1,50 +1,57 @@
-/// What a throttle is told. Requests are known by numbers that are used once.
+/// The input of a throttle. A number identifies each request and is never used again.
 public enum ThrottleEvent: Sendable, Equatable {
-  /// Somebody wants to send it.
+  /// A caller wants to send this request.
   case asked(Int)
-  /// Nobody wants to any more.
+  /// The caller of this request has given up.
   case cancelled(Int)
-  /// It was sent, and has its answer.
+  /// This request was sent and has ended.
   case answered(Int)
-  /// The time has come that ``ThrottleEffect/wake(at:)`` named.
+  /// The time that ``ThrottleEffect/wake(at:)`` named has come.
   case woken
 }
 
-/// What is to be done.
+/// The output of a throttle: what its gate must do.
 public enum ThrottleEffect: Sendable, Equatable {
+  /// Send this request now.
   case send(Int)
-  /// Tell ``ThrottleEvent/woken`` at this time.
+  /// Report ``ThrottleEvent/woken`` to the throttle at this time.
   case wake(at: Duration)
 }
 
-/// How many requests may be sent in how long a time.
+/// How many requests the throttle allows in any window of a given length.
 public struct ThrottleLimits: Sendable, Equatable {
-  /// At least 1.
+  /// The number of requests, at least 1.
   public let requests: Int
+  /// The length of the window. Zero means no limit.
   public let window: Duration
 
+  /// Creates limits, by default 60 requests in 60 seconds. It raises `requests` to at least 1 and `window` to at least
+  /// zero.
   public init(requests: Int = 60, window: Duration = .seconds(60)) {
     self.requests = max(1, requests)
     self.window = max(.zero, window)
   }
 }
 
-/// Keeps requests from being sent too often, as a state machine. Times are since any start.
+/// A state machine that keeps requests from being sent too often. All times count from the same arbitrary start.
 public protocol RequestThrottling: Sendable {
+  /// Takes an event at an instant, and returns what to do now: the requests to send, in order, and at most one time to wake
+  /// up.
   mutating func handle(_ event: ThrottleEvent, at now: Duration) -> [ThrottleEffect]
 }
 
-/// A sliding window: in any `(t − window, t]` at most so many sends. What is too much waits, first come,
-/// first served, and is sent at the first instant that the window allows. A clock that goes back stands
-/// still.
+/// A sliding window: any interval `(t − window, t]` contains at most ``ThrottleLimits/requests`` sends. Other requests
+/// wait, first come, first served, and are sent at the first instant that the window allows. If the clock goes back, the
+/// throttle uses the latest time it has seen.
 public struct RequestThrottle: RequestThrottling {
   private let limits: ThrottleLimits
-  /// When the requests of the current window were sent, oldest first.
+  /// The times at which the requests of the current window were sent, oldest first.
   private var sends: [Duration] = []
   private var waiting: [Int] = []
   private var latest: Duration?
   private var isToBeWoken = false
 
+  /// Starts with an empty window.
   public init(_ limits: ThrottleLimits) {
     self.limits = limits
   }

@@ -1,22 +1,26 @@
 import PlatformStandIns
 
-/// Lets tasks wait for their turn at a throttle.
+/// A gate at which tasks wait until the throttle sends their requests.
 ///
-/// A task that is cancelled while it waits gets `CancellationError` and leaves its place; once it has its
-/// turn, the request counts as sent.
+/// A task that is cancelled while it waits throws `CancellationError` and leaves the queue. Once the throttle has sent a
+/// request, the request counts, even if the task is cancelled then.
 public actor ThrottleGate<Time: Clock>: RequestGate where Time.Duration == Duration {
   private var throttle: any RequestThrottling
   private let time: Stopwatch<Time>
   private var lastRequest = 0
   private var waiting: [Int: CheckedContinuation<Bool, Never>] = [:]
-  /// Have their turn before they have begun to wait for it.
+  /// The requests that the throttle has sent before their tasks began to wait.
   private var turns: Set<Int> = []
 
+  /// The gate's time starts at zero now and advances by `clock`.
   public init(_ throttle: any RequestThrottling, clock: Time) {
     self.throttle = throttle
     time = Stopwatch(clock)
   }
 
+  /// Waits for the throttle, then runs the operation.
+  /// - Throws: `CancellationError` if the task is cancelled before its request is sent; otherwise what the operation
+  ///   throws.
   public func send(
     _ operation: @escaping APIOperation, whenHeldBack: @escaping @Sendable () async -> Void
   ) async throws -> HTTPResponse {
@@ -30,7 +34,8 @@ public actor ThrottleGate<Time: Clock>: RequestGate where Time.Duration == Durat
     return try await operation()
   }
 
-  /// False where the task was cancelled before.
+  /// Waits until the throttle sends the request.
+  /// - Returns: false if the task was cancelled first.
   private func turn(of request: Int) async -> Bool {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in

@@ -1,32 +1,42 @@
 import PlatformStandIns
 import StorageContract
 
-/// What all services of the app share: its log and errors, its one data actor over a store that seals what is sensitive,
-/// its one effect gate, and the container in which the services are found.
+/// The parts that all services of the app share: the log and the presenter of errors, one data actor over a store that
+/// seals sensitive fields, one effect gate, and the container that gives out the services.
 @MainActor
 public struct AppCore {
+  /// The device and build that the app was launched with.
   public let platform: PersonalOSPlatform
+  /// The factories that make the parts of the app.
   public let parts: PersonalOSParts
+  /// The log of all errors. It keeps the last 500 entries.
   public let log: any ErrorLog
+  /// Shows errors to the user. They are in ``log``, too.
   public let errors: any ErrorPresenting
+  /// Keeps credentials in the platform's keychain and encrypts data with a key from it.
   public let secureStorage: any SecureStorage
-  /// What is sensitive, encrypted on its way to the store and decrypted on its way back.
+  /// Encrypts sensitive fields on their way to the store, and decrypts them on their way back.
   public let sealing: any FieldSealing
-  /// The place of the platform, with every backup encrypted.
+  /// The platform's place for backups. Every backup is encrypted before it gets there.
   public let backups: any BackupPlace
+  /// The only access to the app's store. It works on the store that seals sensitive fields.
   public let data: any DataAccess
+  /// Blocks the effects of requests that were cancelled or replaced.
   public let gate: EffectGate
-  /// Tasks of views; cancelling one closes the gate to it.
+  /// The tasks of the views. If a task is cancelled, the ``gate`` blocks its further effects.
   public let tasks: any TaskRegistry
+  /// Runs requests step by step. Their effects pass the ``gate``.
   public let requests: any RequestRunner
+  /// Gives out the app's services: see ``AppServices``.
   public let container: any DependencyRegistry
 
-  init(_ platform: PersonalOSPlatform, _ parts: PersonalOSParts) async throws {
+  /// - Parameter log, errors: made before all other parts, so that the app can show why it cannot open one of them.
+  init(
+    _ platform: PersonalOSPlatform, _ parts: PersonalOSParts, _ log: any ErrorLog, _ errors: any ErrorPresenting
+  ) async throws {
     self.platform = platform
     self.parts = parts
-    let log = parts.errors.makeLog(500, [])
     self.log = log
-    let errors = parts.errors.makePresenter(log, platform.now)
     self.errors = errors
     secureStorage = try await parts.security.openSecureStorage(
       SecureStorageSetup(
@@ -51,13 +61,13 @@ public struct AppCore {
     put(requests, for: AppServices.requests)
   }
 
-  /// From now on whoever asks the container for the service gets this one: what has to be opened first, or comes from a
-  /// replaced part.
+  /// From now on the container returns this service for the key. This is for services that must be opened first, or that
+  /// come from a replaced part.
   func put<Service: Sendable>(_ service: Service, for key: DependencyKey<Service>) {
     container.register(key) { _ in service }
   }
 
-  /// Presents errors of an operation that nobody can repeat for the user.
+  /// Returns a closure that presents an error of the operation without a retry, for operations that the user cannot repeat.
   func presenting(_ operation: String) -> @Sendable (any Error) async -> Void {
     let errors = errors
     return { error in _ = await errors.present(error, during: operation, retry: nil) }

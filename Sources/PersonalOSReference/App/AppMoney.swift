@@ -1,16 +1,20 @@
 import Foundation
 
-/// Trades and what comes of them: the ledger, the portfolio, prices.
+/// The user's money: the ledger of trades, the portfolio and the prices.
 @MainActor
 public struct AppMoney {
-  /// Presents its own refusals and failures.
+  /// All trades of the user. The ledger presents its own refusals and failures.
   public let ledger: any TradeBook
+  /// The positions and gains that follow from the stored trades.
   public let portfolio: any Portfolio
+  /// The prices of stocks, with made-up prices in place of missing ones.
   public let prices: any PriceService
+  /// The prices that the screen shows. ``prices`` sends them there.
   public let board: any PriceDisplay
   private let parts: PersonalOSParts
 
-  /// - Throws: what keeps the ledger from being read.
+  /// Opens the ledger and the portfolio, and connects the prices to the board.
+  /// - Throws: what the ledger or the portfolio throws if it cannot be opened.
   init(_ core: AppCore) async throws {
     let (platform, parts) = (core.platform, core.parts)
     self.parts = parts
@@ -26,20 +30,21 @@ public struct AppMoney {
     portfolio = try await parts.portfolio.openPortfolio(core.data) { try await prices.fetchPrices(for: $0) }
   }
 
-  /// Takes in what the price feed says by itself.
-  /// - Throws: ``PriceFeed/read(_:)``'s errors, and no price has changed.
+  /// Takes a message that the price feed sent on its own, and shows its prices.
+  /// - Throws: the errors of ``PriceFeed/read(_:)``. Then no price has changed.
   public func receivePrices(_ message: Data) async throws {
     for update in try parts.money.readPrices(message) { await prices.receive(update) }
   }
 
-  /// Every trade in a file of its own, for another app.
+  /// Writes all trades to a file for another app.
+  /// - Throws: what the ledger or the export throws.
   public func exportTrades() async throws -> Data { try parts.money.exportTrades(try await ledger.trades()) }
 
-  /// Adds the trades of such a file: all of them, or none.
-  /// - Throws: what the file or the ledger says against it.
+  /// Adds the trades of a file that ``exportTrades()`` wrote: all of them or none.
+  /// - Throws: the errors of the file format and of the ledger. Then no trade was added.
   public func importTrades(_ file: Data) async throws { try await ledger.importTrades(try parts.money.importTrades(file)) }
 
-  /// The numbers of the statistics screen, at the prices that are shown.
+  /// The statistics of all trades, at the prices that the ``board`` shows.
   public func statistics() async throws -> [PortfolioStatistic] {
     try parts.prices.statistics(try await ledger.trades(), board.prices)
   }

@@ -1,13 +1,17 @@
 import PlatformStandIns
 
-/// Whom the app trusts, and what it owes to the user's trust: servers, the device, consent, legal texts.
+/// Trust in both directions: the app checks servers, and it asks the user's consent and shows him the legal texts.
 @MainActor
 public struct AppTrust {
+  /// Checks the certificates of servers against the build's pins.
   public let validator: any CertificateValidating
-  /// HTTP to servers that are who they should be.
+  /// The app's HTTP client. It talks only to servers that the ``validator`` accepts.
   public let transport: any HTTPTransport
+  /// Asks the user's consent to tracking, and drops tracking events without it.
   public let consent: any TrackingConsent
+  /// The addresses of the terms, the privacy policy and the licences.
   public let documents: any LegalDocuments
+  /// The licences of third-party software and the attributions of services.
   public let licenses: any LicenseListing
 
   init(_ core: AppCore) throws {

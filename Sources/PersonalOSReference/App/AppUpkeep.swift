@@ -1,10 +1,13 @@
 import PlatformStandIns
 
-/// What keeps the app's data in order: migration, sample data, export, import and deletion.
+/// The services that maintain the app's data as a whole: migration, sample data, export, import and deletion.
 @MainActor
 public struct AppUpkeep {
+  /// Brings the store to the current layout. The launch calls it first.
   public let migrator: any Migrator
+  /// Writes sample data into an empty store, if a developer asked for it.
   public let seeding: any Seeding
+  /// Exports, imports and deletes all of the user's data.
   public let backups: any DataBackups
 
   init(_ core: AppCore) async throws {

@@ -1,49 +1,61 @@
 import Foundation
 import PlatformStandIns
 
-/// The app, put together in one place: one store that seals what is sensitive, one data actor, one effect gate, one
-/// presenter, and every service through them.
+/// The assembled app. All services share one store that seals sensitive fields, one data actor, one effect gate and one
+/// presenter.
 @MainActor
 public final class PersonalOSApp {
+  /// The parts that all services share.
   public let core: AppCore
+  /// Migration, sample data, export, import and deletion.
   public let upkeep: AppUpkeep
+  /// The environment and the remote configuration.
   public let configuration: AppConfiguration
+  /// Certificates, consent and legal texts.
   public let trust: AppTrust
+  /// The ledger, the portfolio and the prices.
   public let money: AppMoney
+  /// Posts, projects and the focus timer.
   public let work: AppWork
+  /// News, bookmarks and tasks from articles.
   public let reading: AppReading
-  /// How the operations of the dashboard have ended, oldest first.
+  /// The results of the dashboard's operations, oldest first.
   public var announcements: [OperationResult] { announced.results }
   private let announced: Announcements
   private var advisor: any JailbreakAdvising
 
-  /// Starts the app over what earlier launches left: seals what lies there in clear, brings the data up to date, and goes
-  /// on with what was under way. What fails and can wait is presented.
-  /// - Throws: ``LaunchFailure`` if the data cannot be sealed or brought up to date, or cannot be read: the app does not run over a
-  ///   layout that it does not know. The store is as it was; the launch may be repeated.
+  /// Starts the app with the data of earlier launches. It seals sensitive fields that an older version left in clear,
+  /// migrates the data, loads the configuration, and resumes the focus session. Failures in seeding, in the configuration
+  /// and in the focus session do not stop the launch; the presenter shows them.
+  /// - Throws: ``LaunchFailure`` if a part of the app cannot be opened, or the data cannot be sealed, migrated or read,
+  ///   because the app does not run on a layout that it does not know. The step that failed leaves the data as it was, and
+  ///   earlier steps stay done. You may repeat the launch.
   public static func launch(_ platform: PersonalOSPlatform, _ parts: PersonalOSParts) async throws -> PersonalOSApp {
-    let core = try await AppCore(platform, parts)
-    let upkeep = try await AppUpkeep(core)
-    // Before the migration, which writes the rows anew: then nothing would show any more that they had lain in clear.
-    do {
-      _ = try await core.sealing.sealPlainRows(of: platform.store)
-    } catch {
-      core.errors.present(error, during: "protect older data", retry: nil)
-      throw LaunchFailure(errors: core.errors.errorQueue)
+    let log = parts.errors.makeLog(500, [])
+    let errors = parts.errors.makePresenter(log, platform.now)
+    func step<Result>(_ operation: String, _ work: () async throws -> Result) async throws -> Result {
+      do {
+        return try await work()
+      } catch {
+        errors.present(error, during: operation, retry: nil)
+        throw LaunchFailure(errors: errors.errorQueue)
+      }
     }
+    let (core, upkeep) = try await step("start the app") {
+      let core = try await AppCore(platform, parts, log, errors)
+      return (core, try await AppUpkeep(core))
+    }
+    // Seal before the migration, because it rewrites the rows. After that, nothing would show that they had lain in clear.
+    _ = try await step("protect older data") { try await core.sealing.sealPlainRows(of: platform.store) }
     do {
       try await upkeep.migrator.performMigration()
     } catch {
-      throw LaunchFailure(errors: core.errors.errorQueue)
+      // The migrator has presented it.
+      throw LaunchFailure(errors: errors.errorQueue)
     }
-    do {
-      let app = try await PersonalOSApp(core, upkeep)
-      await app.resume()
-      return app
-    } catch {
-      core.errors.present(error, during: "start the app", retry: nil)
-      throw LaunchFailure(errors: core.errors.errorQueue)
-    }
+    let app = try await step("start the app") { try await PersonalOSApp(core, upkeep) }
+    await app.resume()
+    return app
   }
 
   private init(_ core: AppCore, _ upkeep: AppUpkeep) async throws {
@@ -55,7 +67,7 @@ public final class PersonalOSApp {
     trust = try AppTrust(core)
     money = try await AppMoney(core)
     work = try await AppWork(core, announce: { announced.results.append($0) })
-    reading = try AppReading(core, configuration, trust)
+    reading = try AppReading(core, trust)
     advisor = core.parts.privacy.makeAdvisor()
   }
 
@@ -63,13 +75,13 @@ public final class PersonalOSApp {
     let (upkeep, configuration, focus) = (upkeep, configuration, work.focus)
     await perform("write sample data") { _ = try await upkeep.seeding.seedIfNeeded() }
     await perform("load the configuration") { try await configuration.remote.initialize() }
-    // Those of an earlier launch.
+    // Register the keys of a configuration that came from the cache of an earlier launch.
     AppConfiguration.keepSecret(configuration.remote.configuration?.apiKeys ?? [:], from: core.log)
     await perform("go on with the focus session") { try await focus.restoreSession() }
   }
 
-  /// Does something for a view: it is cancelled when the view disappears, or when the view asks for the same again. From
-  /// then on it has no effect, and says nothing.
+  /// Runs an operation for a view, as ``perform(_:_:)`` does. It is cancelled when the view disappears, or when the view
+  /// starts the same operation again. From then on it has no effect and presents no error.
   @discardableResult
   public func start<Result: Sendable>(
     _ operation: String, in scope: TaskScope, _ action: @escaping @MainActor @Sendable () async throws -> Result
@@ -77,8 +89,8 @@ public final class PersonalOSApp {
     core.tasks.start(id: operation, in: scope) { [weak self] _ in await self?.perform(operation, action) }
   }
 
-  /// Does something for the user. A failure is presented, once, with a retry where that helps.
-  /// - Returns: nil if it failed or was cancelled.
+  /// Runs an operation for the user. If it fails, the presenter shows the error once, with a retry if the error allows one.
+  /// - Returns: nil if the operation failed or was cancelled.
   @discardableResult
   public func perform<Result: Sendable>(
     _ operation: String, _ action: @escaping @MainActor @Sendable () async throws -> Result
@@ -88,29 +100,32 @@ public final class PersonalOSApp {
     } catch is CancellationError {
       return nil
     } catch {
-      // To say that it failed is an effect too.
+      // Presenting an error is an effect, too, so ask first whether the request is still alive.
       guard (try? EffectPass.check()) != nil else { return nil }
       core.errors.present(error, during: operation) { _ = try await action() }
       return nil
     }
   }
 
-  // Everything at once: what is shown follows.
+  // These operations replace all data, and then refresh the screens.
 
-  /// - Returns: whether it was done.
+  /// Replaces all data by an export, and refreshes the screens. A failure is presented.
+  /// - Returns: whether the import succeeded.
   public func importEverything(_ data: Data) async -> Bool {
     let backups = upkeep.backups
     return await replacing("import everything") { try await backups.importData(data) }
   }
 
-  /// - Returns: whether it was done.
+  /// Replaces all data by a backup, migrated to the current layout, and refreshes the screens. A failure is presented.
+  /// - Returns: whether the restore succeeded.
   public func restoreBackup(_ url: URL) async -> Bool {
     let migrator = upkeep.migrator
     return await replacing("restore a backup") { try await migrator.restoreFromBackup(url: url) }
   }
 
-  /// May be called again if it fails midway.
-  /// - Returns: whether it was done.
+  /// Deletes all of the user's data, and refreshes the screens. A failure is presented. You may call this again after a
+  /// failure midway.
+  /// - Returns: whether the deletion succeeded.
   @discardableResult
   public func deleteEverything() async -> Bool {
     let backups = upkeep.backups
@@ -121,7 +136,7 @@ public final class PersonalOSApp {
     _ operation: String, _ action: @escaping @MainActor @Sendable () async throws -> Void
   ) async -> Bool {
     guard await perform(operation, action) != nil else { return false }
-    // It is done: what is shown follows, also if whoever asked for it has gone meanwhile.
+    // The data is replaced, so refresh the screens even if the caller was cancelled in the meantime.
     await Task { await EffectPass.$current.withValue(nil) { await showWhatIsThere() } }.value
     return true
   }
@@ -129,37 +144,41 @@ public final class PersonalOSApp {
   private func showWhatIsThere() async {
     let focus = work.focus
     await perform("go on with the focus session") { try await focus.restoreSession() }
-    // Says itself if it fails.
+    // The dashboard presents its own failures.
     try? await work.dashboard.loadPosts()
   }
 
-  // The life of the app.
+  // The app's life cycle.
 
+  /// Prepares the focus timer for the background and writes the API usage to the log. A failure is presented.
   public func enterBackground() async {
     let focus = work.focus
     await perform("enter the background") { try await focus.enterBackground() }
     await reading.usage.logUsage()
   }
 
+  /// Updates the focus timer after a stay in the background. A failure is presented.
   public func enterForeground() async {
     let focus = work.focus
     await perform("enter the foreground") { try await focus.enterForeground() }
   }
 
-  /// The warning about the device that the user is shown now; nil: none.
+  /// The warning about a jailbroken device that the user must see now. It is nil if the device is sound, or if the user was
+  /// warned in this launch already.
   public func adviseOnDevice(isJailbroken: Bool) -> SecurityWarning? { advisor.handle(isJailbroken: isJailbroken) }
 
-  /// A scene with view models, tasks and errors of its own.
+  /// Opens a scene with its own view models, tasks and errors. The scene logs to the app's log.
   public func openScene(_ name: String) -> any SceneHosting {
     core.parts.views.openScene(name, tasks: core.tasks, log: core.log)
   }
 }
 
-/// The app has not started. This says nothing of its own: what it holds was shown already.
+/// The launch failed. The presenter has shown the errors already, so this one needs no presentation.
 public struct LaunchFailure: Sendable, Error {
-  /// What the user was shown.
+  /// The errors that the presenter showed, oldest first.
   public let errors: [PresentedError]
 
+  /// Creates a failure with the errors that the presenter showed.
   public init(errors: [PresentedError]) {
     self.errors = errors
   }

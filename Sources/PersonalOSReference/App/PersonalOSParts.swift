@@ -1,5 +1,5 @@
-/// How each part of the app is made. ``PersonalOSApp`` makes all of them here, so that replacing one replaces it for the
-/// whole app: an adopter's own, or one with a fault.
+/// The factories of all parts of the app. ``PersonalOSApp`` makes every part with them. So if you replace a factory, with
+/// your own or with a faulty one, you replace the part in the whole app.
 public struct PersonalOSParts: Sendable {
   /// Remote configuration, environments and feature flags: POS-01 to POS-04.
   public var configuration: ConfigurationSystem
@@ -13,15 +13,15 @@ public struct PersonalOSParts: Sendable {
   public var security: SecuritySystem
   /// The focus timer and its notices: POS-18 to POS-21.
   public var focus: FocusSystem
-  /// Presenting, logging and retrying errors, and what they say: POS-22 to POS-26, POS-M1, POS-M2.
+  /// Presentation, log, retry and texts of errors: POS-22 to POS-26, POS-M1, POS-M2.
   public var errors: ErrorSystem
   /// Sync with GitHub: POS-27 to POS-30.
   public var gitHub: GitHubSystem
-  /// Decimals: reading, writing, calculating, storing: POS-31 to POS-35.
+  /// Decimals, to read, write, calculate and store: POS-31 to POS-35.
   public var money: MoneySystem
   /// Positions, gains and the summary: POS-36 to POS-39.
   public var portfolio: PortfolioSystem
-  /// Prices, and where they come from: POS-40, POS-41, POS-N6.
+  /// Prices and their sources: POS-40, POS-41, POS-N6.
   public var prices: PriceSystem
   /// Validation of trades and the ledger: POS-42 to POS-46.
   public var trading: TradingSystem
@@ -29,7 +29,7 @@ public struct PersonalOSParts: Sendable {
   public var social: SocialSystem
   /// The life cycle of views and their models: POS-52 to POS-56, POS-72, POS-73.
   public var views: ViewSystem
-  /// News and where it comes from: POS-57 to POS-59, POS-N6.
+  /// News and its sources: POS-57 to POS-59, POS-N6.
   public var news: NewsSystem
   /// The news proxy, throttle, back-off, circuit breaker and usage log: POS-60 to POS-64.
   public var api: APISystem
@@ -42,6 +42,7 @@ public struct PersonalOSParts: Sendable {
   /// Licences and legal documents: POS-N4 and POS-N5.
   public var legal: LegalSystem
 
+  /// The factories of the reference core.
   public static let reference = PersonalOSParts(
     configuration: .reference, migration: .reference, backup: .reference, dataAccess: .reference,
     security: .reference, focus: .reference, errors: .reference, gitHub: .reference, money: .reference,

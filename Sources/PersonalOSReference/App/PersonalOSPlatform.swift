@@ -2,31 +2,42 @@ import Foundation
 import PlatformStandIns
 import StorageContract
 
-/// What the device and its build give the app.
+/// The device, the network and the build that the app runs on.
 public struct PersonalOSPlatform: Sendable {
-  // Where something may be left.
+  // The places that keep data.
+  /// The store for all records. The app seals sensitive fields before they get there.
   public var store: any Store
+  /// Holds the credentials and the encryption keys.
   public var keychain: any Keychain
+  /// The preferences and files of the app. Nothing secret may go there.
   public var sandbox: AppSandbox
-  /// Where backups of migrations lie.
+  /// The place for the backups that the app makes before a migration.
   public var backups: any BackupPlace
+  /// Delivers the notices of the focus timer.
   public var notifications: NotificationScheduler
 
-  // Time and chance.
+  // Time and randomness.
+  /// The monotonic clock, for delays and time windows.
   public var clock: any Clock<Duration>
-  /// The wall clock.
+  /// The date and time of the wall clock, which the user may change.
   public var now: @Sendable () -> Date
+  /// Makes the ids of new records. By default they are random UUIDs.
   public var makeID: @Sendable () -> UUID
+  /// Makes random bytes for keys and nonces, as many as asked for. The default is `SecureRandom`.
   public var randomBytes: @Sendable (Int) throws -> [UInt8]
 
-  // Who is at the other end.
+  // The outside world.
+  /// The servers that the app talks to.
   public var network: NetworkAccess
-  /// Whoever knows the user's decision about tracking, and who tracks.
+  /// The system's record of the user's decision about tracking.
   public var tracking: any TrackingAuthorizationSource
+  /// Sends a tracking event. The app calls this only with the user's consent.
   public var sendTrackingEvent: @Sendable (String) -> Void
 
+  /// The settings of this build of the app.
   public var build: AppBuild
 
+  /// Creates a platform from its parts. By default ids are random UUIDs and random bytes come from `SecureRandom`.
   public init(
     store: any Store, keychain: any Keychain, sandbox: AppSandbox, backups: any BackupPlace,
     notifications: NotificationScheduler, clock: any Clock<Duration>, now: @escaping @Sendable () -> Date,
@@ -51,17 +62,20 @@ public struct PersonalOSPlatform: Sendable {
   }
 }
 
-/// The other ends that the app talks to.
+/// The servers that the app talks to.
 public struct NetworkAccess: Sendable {
-  /// Connects to the news proxy, and to whatever else speaks HTTP.
+  /// Connects to the news proxy and to any other HTTPS server.
   public var connector: any TLSConnector
-  /// The platform's ordinary verdict on a chain of certificates.
+  /// The platform's own verdict on a certificate chain, without pins. The chain is in DER, the server's certificate first.
   public var platformTrusts: @Sendable (_ chain: [[UInt8]], _ host: String) -> Bool
+  /// Lists a user's repositories on GitHub.
   public var gitHub: any GitHubTransport
+  /// The price feed.
   public var prices: any PriceProvider
-  /// Asks the environment's server for its configuration.
+  /// Fetches the configuration document of an environment from its server.
   public var fetchConfiguration: @Sendable (AppEnvironment) async throws -> [UInt8]
 
+  /// Creates the access from its parts. It connects to nothing.
   public init(
     connector: any TLSConnector, platformTrusts: @escaping @Sendable ([[UInt8]], String) -> Bool,
     gitHub: any GitHubTransport, prices: any PriceProvider,
@@ -75,22 +89,26 @@ public struct NetworkAccess: Sendable {
   }
 }
 
-/// What was fixed when the app was built, and for whom it runs.
+/// The settings that were fixed when the app was built, and the user it runs for.
 public struct AppBuild: Sendable {
+  /// The environment whose servers the app uses.
   public var environment: AppEnvironment
-  /// By environment and service. That of "news" is the news proxy.
+  /// The base URLs of each environment, by service. The URL of the service "news" is the news proxy.
   public var baseURLs: [AppEnvironment: [String: URL]]
+  /// The hosts whose certificates are pinned, with their keys. By default no host is pinned.
   public var pins: PinPolicy
-  /// For whom features are on or off.
+  /// The user's id, which decides in which rollouts he takes part.
   public var userID: String
+  /// Whether this is a debug build.
   public var isDebug: Bool
   /// Whether the developer asked for sample data.
   public var isSeedRequested: Bool
-  /// A made-up price for a symbol, or nil.
+  /// Returns a made-up price for a symbol without a real one, or nil. By default there are no made-up prices.
   public var mockPrice: @Sendable (_ symbol: String) -> Decimal?
-  /// "https://personalos.example".
+  /// The web site of the legal documents, by default "https://personalos.example".
   public var legalSite: String
 
+  /// Creates a build. By default it has no base URLs, no pins and no made-up prices.
   public init(
     environment: AppEnvironment, baseURLs: [AppEnvironment: [String: URL]] = [:], pins: PinPolicy = PinPolicy([:]),
     userID: String, isDebug: Bool, isSeedRequested: Bool,

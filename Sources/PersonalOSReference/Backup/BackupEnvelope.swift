@@ -1,44 +1,48 @@
 import PlatformStandIns
 import StorageContract
 
-/// A backup: records of some layout as one JSON text, the same bytes for the same records.
+/// A backup: the records of one layout as a JSON text. The same records always give the same bytes.
 ///
 ///     {"checksum":"9f…","format":"personalos.backup.1","schemaVersion":4,"tables":{"assets":[
 ///       {"fields":{"quantity":{"decimal":"0.1"},…},"key":"AAPL"},…],…}}
 ///
-/// No white space; members, tables, records and fields in ascending order. Decimals, doubles and dates (in
-/// seconds since 2001-01-01 UTC) are exact text, bytes are base64. The checksum is the SHA-256 of all that
-/// follows the comma behind it.
-/// - Law: what reads as a backup is written again as the same bytes, so no altered bit goes unnoticed.
+/// The text has no white space. Members, tables, records and fields are in ascending order. Decimals, doubles and dates (in
+/// seconds since 2001-01-01 UTC) are exact text, and bytes are base64. The checksum is the SHA-256 of all bytes after the
+/// comma that follows it.
+/// - Law: A text that reads as a backup is written again as the same bytes, so the reader notices every altered bit.
 public struct BackupEnvelope: Sendable {
   /// All records of one collection.
   public struct Table: Sendable {
+    /// The collection's name.
     public let name: String
-    /// In the order of keys.
+    /// The records in ascending order of their keys.
     public var records: [RawRecord]
 
+    /// Creates a table. The records must be in ascending order of their keys; only the reader of a backup checks that.
     public init(name: String, records: [RawRecord]) {
       self.name = name
       self.records = records
     }
   }
 
-  /// The only one there is so far.
+  /// The name of the format, the only one so far.
   public static let format = "personalos.backup.1"
 
-  /// Of the layout that the records have.
+  /// The version of the layout of the records.
   public var schemaVersion: Int64
-  /// In the order of names.
+  /// The tables in ascending order of their names.
   public var tables: [Table]
 
+  /// Creates a backup. The tables must be in ascending order of their names; only the reader of a backup checks that.
   public init(schemaVersion: Int64, tables: [Table]) {
     self.schemaVersion = schemaVersion
     self.tables = tables
   }
 
+  /// The records of all tables, in order.
   public var records: [RawRecord] { tables.flatMap(\.records) }
 
-  /// What is written to a file.
+  /// The text of the backup in UTF-8, as a file contains it.
   public var bytes: [UInt8] {
     let content = content
     var text: [UInt8] = []
@@ -50,7 +54,7 @@ public struct BackupEnvelope: Sendable {
 
   private static func checksum(of content: [UInt8]) -> String { SHA256Digest.of(content).hexadecimalText }
 
-  /// What follows the checksum.
+  /// The text after the checksum.
   private var content: [UInt8] {
     var text: [UInt8] = []
     text.appendLiteral("\"format\":")
@@ -77,8 +81,8 @@ public struct BackupEnvelope: Sendable {
 }
 
 extension BackupEnvelope {
-  /// Reads a backup, and nothing else.
-  /// - Throws: ``BackupError``: what the bytes are instead.
+  /// Reads a backup. Any other bytes are an error.
+  /// - Throws: ``BackupError``, which says what is wrong with the bytes.
   public init(_ bytes: [UInt8]) throws(BackupError) {
     let checksum: String
     let format: String

@@ -1,26 +1,31 @@
 import Foundation
 
-/// Why something is not imported or restored, or not exported. The store is as it was before.
+/// Why an export, an import or a restore failed. The store is as it was before.
 public enum BackupError: Error, Sendable, Equatable {
-  /// Not the text of a backup; `reason` says where it departs from one.
+  /// The bytes are not the text of a backup. `reason` says where they depart from one.
   case notABackup(reason: String)
+  /// The backup names a format other than ``BackupEnvelope/format``.
   case wrongFormat(found: String)
+  /// The layout of the backup is not the one that can be imported.
   case wrongSchemaVersion(found: Int64, expected: Int64)
-  /// The contents are not those that were written.
+  /// The contents have changed since the backup was written.
   case wrongChecksum
+  /// A table has two records with the same key.
   case duplicateRecord(table: String, key: String)
-  /// A table is there that is none of the app's, or one of the app's is missing.
+  /// The backup has a table that is not the app's, or lacks one of the app's tables.
   case wrongTables(found: [String], expected: [String])
-  /// A record that does not read as the model it should be.
+  /// A record does not read as a model of its collection.
   case unreadable(UnreadableRecord)
-  /// A newer version of the app wrote the store that would be replaced.
+  /// A newer version of the app wrote the store that the import would replace.
   case storeIsNewer(found: Int64, expected: Int64)
-  /// There is no backup at this place.
+  /// A newer version of the app made the backup that is to be restored.
+  case isNewer(found: Int64, expected: Int64)
+  /// There is no backup at this address.
   case missing(URL)
 }
 
 extension BackupError: CustomStringConvertible {
-  /// A sentence: what was wrong, where, and what would be right.
+  /// A sentence that says what is wrong, where, and what would be right.
   public var description: String {
     switch self {
     case .notABackup(let reason):
@@ -42,6 +47,8 @@ extension BackupError: CustomStringConvertible {
       "The backup cannot be used: \(record)."
     case .storeIsNewer(let found, let expected):
       "The store has schema version \(found), newer than \(expected); update the app to import the backup."
+    case .isNewer(let found, let expected):
+      "The backup has schema version \(found), newer than \(expected); update the app to restore the backup."
     case .missing(let url):
       "There is no backup at \(url.absoluteString)."
     }

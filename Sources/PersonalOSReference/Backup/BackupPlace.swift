@@ -1,29 +1,33 @@
 import Foundation
 
-/// Where the backups lie that are made before a migration.
+/// Keeps the backups that the app makes before a migration.
 public protocol BackupPlace: Sendable {
-  /// Adds a backup. On failure there is none.
+  /// Adds a backup and returns its address. If this throws, no backup was added.
   func write(_ bytes: [UInt8]) async throws -> URL
 
-  /// - Throws: ``BackupError/missing(_:)`` for what is not here (any more).
+  /// Returns the bytes of a backup.
+  /// - Throws: ``BackupError/missing(_:)`` if there is no backup at this address, or no longer.
   func read(_ url: URL) async throws -> [UInt8]
 
-  /// Those that are here, oldest first.
+  /// The addresses of all backups, oldest first.
   func all() async throws -> [URL]
 
-  /// Removes every backup; none is no error.
+  /// Removes every backup. It is no error if there is none.
   func deleteAll() async throws
 }
 
-/// Backups in a folder, a file each.
+/// Keeps each backup in a file of one folder.
 public actor BackupFolder: BackupPlace {
   private let folder: URL
 
-  /// - Parameter folder: nothing but backups; made with the first one.
+  /// Touches no file yet.
+  /// - Parameter folder: The folder for the backups and nothing else. The first ``write(_:)`` creates it.
   public init(_ folder: URL) {
     self.folder = folder
   }
 
+  /// Writes the file `backup-N.json`, where N is one more than the greatest number in the folder. It creates the folder if
+  /// needed.
   public func write(_ bytes: [UInt8]) throws -> URL {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let number = (try numbered().last?.number ?? 0) + 1
@@ -32,6 +36,9 @@ public actor BackupFolder: BackupPlace {
     return url
   }
 
+  /// Returns the bytes of a backup. Only the file name of the address counts, so an address stays valid if the folder
+  /// moves.
+  /// - Throws: ``BackupError/missing(_:)`` if the folder has no backup of this name; what the file system throws.
   public func read(_ url: URL) throws -> [UInt8] {
     guard try all().contains(where: { $0.lastPathComponent == url.lastPathComponent }) else {
       throw BackupError.missing(url)
@@ -56,11 +63,12 @@ public actor BackupFolder: BackupPlace {
   }
 }
 
-/// Backups in memory, as long as the object lives.
+/// Keeps the backups in memory, as long as the object lives.
 public actor MemoryBackupPlace: BackupPlace {
   private var backups: [(url: URL, bytes: [UInt8])] = []
   private var count = 0
 
+  /// Starts without backups.
   public init() {}
 
   public func write(_ bytes: [UInt8]) throws -> URL {

@@ -2,14 +2,18 @@ import Foundation
 import PlatformStandIns
 import StorageContract
 
-/// What a backup service works on.
+/// The parts that a backup service works on.
 public struct BackupSetup: Sendable {
+  /// Access to the store.
   public var data: any DataAccess
-  /// Where backups of migrations lie.
+  /// The place for the backups of migrations. Only the deletion uses it.
   public var backups: any BackupPlace
+  /// The keychain. Only the deletion uses it.
   public var keychain: any Keychain
+  /// The scheduler of notices. Only the deletion uses it.
   public var notifications: NotificationScheduler
 
+  /// Creates a setup from its parts.
   public init(
     data: any DataAccess, backups: any BackupPlace, keychain: any Keychain, notifications: NotificationScheduler
   ) {
@@ -20,34 +24,47 @@ public struct BackupSetup: Sendable {
   }
 }
 
-/// Export, import and deletion of all that is the user's.
+/// Exports, imports and deletes all of the user's data.
 public protocol DataBackups: Sendable {
-  /// Everything, in a portable form: the same bytes for the same data.
+  /// Exports the records of all models, and the trades that were moved aside, in a portable form. The same data always
+  /// gives the same bytes.
+  /// - Throws: ``BackupError/unreadable(_:)`` if a record does not read as its model; what the store throws.
   func exportAllData() async throws -> Data
 
-  /// Replaces everything by what was exported; the store then has the current layout, whatever it had before.
-  /// - Throws: ``BackupError`` for anything but an intact export, and where a newer app wrote the store; the
-  ///   store is as it was.
+  /// Replaces the records of all models, and the trades that were moved aside, by those of an export. Afterwards the store
+  /// has the current layout, whatever it had before.
+  /// - Throws: ``BackupError`` for anything but an intact export, and if a newer app wrote the store. Then the store is as
+  ///   it was.
   func importData(_ data: Data) async throws
 
-  /// Removes everything for good: records, keychain items, caches, backups, pending notices. May be called
-  /// again where it failed midway: it then removes what is left.
-  /// - Throws: what keychain, backups or store threw, and what comes after them in this order is still there.
-  ///   `StoreError.unsupported` where the store cannot compact: nothing is found any more, but what was there
-  ///   may still be readable in its files.
+  /// Deletes everything for good: pending notices, keychain items, backups and all records, including caches, in this
+  /// order. If it fails midway, you may call it again to delete the rest. If the store cannot compact its files, such as a
+  /// database server, the deletion succeeds, but the files may still contain the old data.
+  /// - Throws: what the keychain, the backups or the store throw. Then everything later in this order is still there.
   func deleteAllUserData() async throws
 }
 
+/// The app's backup service. Its exports are the text of a ``BackupEnvelope``.
 public actor DataBackupService: DataBackups {
-  /// Every model that is stored, in the order of the collections' names.
+  /// The types of all stored models, in the order of their collections' names.
   public static let models: [any StoredModel.Type] = [
     ArticleTask.self, AssetItem.self, Bookmark.self, FocusSession.self, NewsItem.self,
     CachedNewsList.self, SocialPost.self, ProjectItem.self, TradeRecord.self,
   ]
 
+  /// The collections of all the user's data, in the order of their names: those of the models, and the trades that a repair
+  /// moved aside. Those are the user's, too, though they need not read as trades.
+  public static let collections = names(of: models)
+
+  private static func names(of models: [any StoredModel.Type]) -> [String] {
+    (models.map { $0.collection } + [QuarantinedRecord.collection]).sorted()
+  }
+
   private let setup: BackupSetup
   private let models: [any StoredModel.Type]
 
+  /// Creates a service.
+  /// - Parameter models: The types to export and import, beside the trades that were moved aside.
   public init(_ setup: BackupSetup, models: [any StoredModel.Type] = DataBackupService.models) {
     self.setup = setup
     self.models = models
@@ -57,12 +74,11 @@ public actor DataBackupService: DataBackups {
     let models = models
     let tables = try await setup.data.perform { scope in
       let transaction = try scope.live()
-      return try models.map { model in
-        let records = try transaction.rawRecords(of: model.collection)
-        for record in records { try Self.check(record, as: model) }
-        return BackupEnvelope.Table(name: model.collection, records: records)
+      return try Self.names(of: models).map { collection in
+        BackupEnvelope.Table(name: collection, records: try transaction.rawRecords(of: collection))
       }
     }
+    try check(tables)
     let version = Int64(SchemaVersion.current.rawValue)
     return Data(BackupEnvelope(schemaVersion: version, tables: tables).bytes)
   }
@@ -74,12 +90,9 @@ public actor DataBackupService: DataBackups {
       throw BackupError.wrongSchemaVersion(found: envelope.schemaVersion, expected: version)
     }
     let names = envelope.tables.map(\.name)
-    guard names == models.map({ $0.collection }) else {
-      throw BackupError.wrongTables(found: names, expected: models.map { $0.collection })
-    }
-    for (table, model) in zip(envelope.tables, models) {
-      for record in table.records { try Self.check(record, as: model) }
-    }
+    let collections = Self.names(of: models)
+    guard names == collections else { throw BackupError.wrongTables(found: names, expected: collections) }
+    try check(envelope.tables)
     try await setup.data.perform { scope in
       let transaction = try scope.live()
       let found = try transaction.schemaVersion()
@@ -106,10 +119,20 @@ public actor DataBackupService: DataBackups {
     do {
       try await setup.data.compact()
     } catch StoreError.unsupported {
-      // A server rewrites its files when it sees fit, and shows them to nobody; its tables hold nothing any more.
+      // A server rewrites its files at its own time and shows them to nobody. Its tables are empty by now.
     }
   }
 
+  /// Checks all records that must read as a model. Those that were moved aside stay as they are.
+  /// - Throws: ``BackupError/unreadable(_:)``.
+  private func check(_ tables: [BackupEnvelope.Table]) throws {
+    for table in tables {
+      guard let model = models.first(where: { $0.collection == table.name }) else { continue }
+      for record in table.records { try Self.check(record, as: model) }
+    }
+  }
+
+  /// Checks that a record reads as the model, has the key that the model would write, and contains only finite numbers.
   /// - Throws: ``BackupError/unreadable(_:)``.
   private static func check(_ record: RawRecord, as model: any StoredModel.Type) throws {
     let stored = StoredRecord(collection: record.collection, key: record.key, fields: record.fields)
@@ -132,7 +155,7 @@ public actor DataBackupService: DataBackups {
 }
 
 extension FieldValue {
-  /// No decimal is stored that is not.
+  /// Whether a double or a date is finite. The store accepts only finite decimals.
   fileprivate var isFinite: Bool {
     switch self {
     case .double(let value): value.isFinite

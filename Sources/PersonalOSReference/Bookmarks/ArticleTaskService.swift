@@ -1,45 +1,52 @@
 import Foundation
 
-/// Things to do that come from articles: at most one for each, however often it is asked for.
+/// Tasks that the user makes from articles. Each article has at most one task, however often it is requested.
 public protocol ArticleTasks: Sendable {
-  /// The article's task: the one that is there, open or done, or else a new one.
+  /// Returns the task of the article. If it has none yet, open or done, this creates one.
+  /// - Throws: what the store throws. Then no task was created.
   func createTask(from item: NewsItem) async throws -> TaskCreation
 
-  /// False, and nothing changed, where the article has no task.
+  /// Marks the article's task as done.
+  /// - Returns: false if the article has no task. Then nothing has changed.
   @discardableResult
   func completeTask(articleID: String) async throws -> Bool
 
-  /// True if there was one. A task may be created anew afterwards.
+  /// Deletes the article's task. You may create a new one later.
+  /// - Returns: whether the article had a task.
   @discardableResult
   func deleteTask(articleID: String) async throws -> Bool
 
-  /// Every task, in the order of the articles' ids.
+  /// All tasks, open and done, in the order of their articles' ids.
   func tasks() async throws -> [ArticleTask]
 }
 
-/// What came of the wish for a task.
+/// The result of a request for a task.
 public struct TaskCreation: Sendable, Equatable {
+  /// The article's task, new or not.
   public let task: ArticleTask
-  /// False where the task was there already.
+  /// Whether the request created the task. False means that it existed before.
   public let created: Bool
 
+  /// Creates a result from its parts.
   public init(task: ArticleTask, created: Bool) {
     self.task = task
     self.created = created
   }
 }
 
-/// Tasks in the store, under the stable ids of their articles.
+/// Keeps the tasks in the store. The key of a task is its article's stable id.
 public struct ArticleTaskService: ArticleTasks {
   private let data: any DataAccess
   private let now: @Sendable () -> Date
 
+  /// Creates a service over the store of `data`.
+  /// - Parameter now: Returns the creation date of a new task.
   public init(_ data: any DataAccess, now: @escaping @Sendable () -> Date) {
     self.data = data
     self.now = now
   }
 
-  /// Looks and creates in one transaction: nobody comes in between.
+  /// Looks for the task and creates it in one transaction, so no other write comes in between.
   public func createTask(from item: NewsItem) async throws -> TaskCreation {
     let new = ArticleTask(articleID: item.id, title: item.title, createdAt: now())
     return try await data.perform { scope in

@@ -1,32 +1,34 @@
-/// The articles that the user marked. An article is known by its stable id, however its address is written
-/// and whatever else of it has changed.
+/// The user's bookmarks. The stable id identifies an article, even if its address is spelled differently or its other
+/// details have changed.
 public protocol ArticleBookmarks: Sendable {
-  /// Marks the article and keeps all that is needed to show it later; one that is marked already gets the
-  /// details of this delivery.
+  /// Bookmarks the article with all details that are needed to show it later. If it is bookmarked already, the new details
+  /// replace the old ones.
   func bookmark(_ item: NewsItem) async throws
 
-  /// Removing a mark that is not there is no error.
+  /// Removes the bookmark of the article. It is no error if there is none.
   func unbookmark(_ item: NewsItem) async throws
 
-  /// The same for the article at an address, in any spelling. An unusable address is nobody's.
+  /// Removes the bookmark of the article at this address, in any spelling. It does nothing for an unusable address.
   func unbookmark(url: String) async throws
 
+  /// Whether the article has a bookmark in the store. It ignores the item's own `isBookmarked`.
   func isBookmarked(_ item: NewsItem) async throws -> Bool
 
-  /// False for an unusable address.
+  /// Whether the article at this address, in any spelling, has a bookmark. It is false for an unusable address.
   func isBookmarked(url: String) async throws -> Bool
 
-  /// Every bookmark, in the order of ids.
+  /// All bookmarks, in the order of their articles' ids.
   func bookmarks() async throws -> [Bookmark]
 
-  /// The items as they are to be shown now: `isBookmarked` says what is so now, whatever it said before.
+  /// The same items, with `isBookmarked` set to the present state of the store.
   func displayed(_ items: [NewsItem]) async throws -> [NewsItem]
 }
 
-/// Bookmarks in the store, one record each.
+/// Keeps each bookmark in one record of the store.
 public struct BookmarkService: ArticleBookmarks {
   private let data: any DataAccess
 
+  /// Creates a service over the store of `data`.
   public init(_ data: any DataAccess) {
     self.data = data
   }
@@ -69,7 +71,7 @@ public struct BookmarkService: ArticleBookmarks {
 }
 
 extension Bookmark {
-  /// Everything of the item but whether it is marked. The label of where it comes from stays as it is.
+  /// Copies the details of the item, except `isBookmarked`. The label `dataSource` stays as it is.
   public init(of item: NewsItem) {
     self.init(
       articleID: item.id, url: item.url, title: item.title, summary: item.summary, source: item.source,

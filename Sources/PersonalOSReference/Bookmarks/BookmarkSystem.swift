@@ -1,17 +1,17 @@
 import Foundation
 
-/// Stable identifiers, bookmarks and tasks from articles, as the properties see it: one closure per thing it
-/// does.
+/// How the properties use stable identifiers, bookmarks and tasks from articles: one closure for each operation or service.
 public struct BookmarkSystem: Sendable {
-  /// The canonical form of a web address; nil where it is not usable.
+  /// The canonical form of a web address. It is nil if the address is unusable.
   public var canonicalURL: @Sendable (String) -> String?
-  /// The item that an article of a feed becomes, with its stable id.
+  /// Makes a news item, with its stable id, from an article of a feed.
   public var makeItem: @Sendable (FeedArticle, NewsDataSource) -> NewsItem
+  /// Makes the service of bookmarks over a store.
   public var openBookmarks: @Sendable (any DataAccess) -> any ArticleBookmarks
-  /// The closure tells the time.
+  /// Makes the service of tasks over a store. The closure returns the present date.
   public var openTasks: @Sendable (any DataAccess, @escaping @Sendable () -> Date) -> any ArticleTasks
 
-  /// The reference.
+  /// The components of the reference core.
   public static let reference = BookmarkSystem(
     canonicalURL: { CanonicalURL($0)?.text },
     makeItem: { NewsItem($0, dataSource: $1) },

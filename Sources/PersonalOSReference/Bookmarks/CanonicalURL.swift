@@ -1,22 +1,25 @@
-/// A web address in the one form that all its spellings share, so that an article is known again however the
-/// address of it was written.
+/// The canonical form of a web address. All spellings of an address have the same canonical form, so the app recognises an
+/// article however its address is written.
 ///
-/// `http` counts as `https`, and both default ports as none. The host is in lower case, without a dot at its
-/// end; user information and fragment are gone. The path has no dot segments and no slash at its end, except
-/// that it is at least "/". Percent-encodings are those of RFC 3986, 6.2.2: none for an unreserved character,
-/// hexadecimal digits in upper case. Parameters that only follow the reader around are dropped; the others
-/// are sorted by name, then value, by bytes, and duplicates stay. "www." stays, and so does the case of the
-/// path.
+/// - The scheme is `https`, also for `http`. The two default ports are left out.
+/// - The host is in lower case, without a dot at its end. User information and fragment are left out.
+/// - The path has no dot segments and no slash at its end, except for the path "/".
+/// - Percent-encodings are normalised as in RFC 3986, 6.2.2: unreserved characters are not encoded, and hexadecimal digits
+///   are in upper case.
+/// - Tracking parameters are dropped. The others are sorted by name, then by value, both by bytes, and duplicates stay.
+/// - "www." and the case of the path stay.
+///
 /// - Law: `CanonicalURL(url.text) == url`.
 public struct CanonicalURL: Sendable, Hashable {
-  /// ASCII: "https://host[:port]/path[?query]".
+  /// The address in ASCII: "https://host[:port]/path[?query]".
   public let text: String
 
-  /// Nil for all that is no `http` or `https` URI with a host by the grammar of RFC 3986; whether a literal
-  /// in brackets is an IP address is not looked at. Characters outside
-  /// of ASCII count as the percent-encodings of their UTF-8 bytes (RFC 3987, 3.1).
+  /// Reads an address. It is nil unless the text is an `http` or `https` URI with a host, by the grammar of RFC 3986. An IP
+  /// literal in brackets is accepted without a check of the address. A character outside ASCII counts as the
+  /// percent-encodings of its UTF-8 bytes (RFC 3987, 3.1).
   public init?(_ url: String) {
-    // A port is digits as they stand: RFC 3986, 3.2.3. When encodings are normalized they cannot be told apart.
+    // RFC 3986, 3.2.3: a port consists of plain digits. Look for encoded ones now, because they look the same after
+    // normalisation.
     guard let written = Self.afterScheme(url), !Self.hasEncodedPort(written),
       var rest = PercentEncoding.normalized(written)?[...]
     else { return nil }
@@ -30,7 +33,7 @@ public struct CanonicalURL: Sendable, Hashable {
     text = "https://" + authority + Self.canonicalPath(path) + Self.canonicalQuery(query.dropFirst())
   }
 
-  /// What follows "http://" or "https://"; nil where that is not how it begins.
+  /// The text after "http://" or "https://", or nil if it starts with neither.
   private static func afterScheme(_ url: String) -> Substring.UTF8View? {
     for scheme in ["http://", "https://"] {
       let start = url.utf8.prefix(scheme.utf8.count)
@@ -46,14 +49,15 @@ public struct CanonicalURL: Sendable, Hashable {
     return host[colon...].contains(UInt8(ascii: "%"))
   }
 
-  /// Cuts off and returns what begins with the first `delimiter`; nothing where there is none.
+  /// Cuts the text before the first `delimiter` and returns the rest, which starts with the delimiter. The rest is empty if
+  /// there is no delimiter.
   private static func cut(_ text: inout Substring, atFirst delimiter: Character) -> Substring {
     let index = text.firstIndex(of: delimiter) ?? text.endIndex
     defer { text = text[..<index] }
     return text[index...]
   }
 
-  /// "host" or "host:port"; nil where there is no host, or the port is no number below 65,536.
+  /// "host" or "host:port". It is nil if there is no host, or if the port is not a number below 65,536.
   private static func canonicalAuthority(_ authority: Substring) -> String? {
     var user = authority
     let afterUser = cut(&user, atFirst: "@")
@@ -74,9 +78,9 @@ public struct CanonicalURL: Sendable, Hashable {
     let isLiteral = text.hasPrefix("[") && text.hasSuffix("]")
     let host = isLiteral ? text.dropFirst().dropLast() : text
     guard !hasBrackets(host), !host.contains("@"), isLiteral || !host.contains(":") else { return nil }
-    // The digits of what stays encoded are in upper case all the same.
+    // This restores the upper case of the digits in the remaining percent-encodings.
     guard var canonical = PercentEncoding.normalized(host.lowercased()[...].utf8) else { return nil }
-    // A dot at the end of a name stands for the root; in brackets it belongs to the address.
+    // A dot at the end of a name stands for the root of DNS. In brackets it belongs to the address.
     while !isLiteral, canonical.hasSuffix(".") { canonical.removeLast() }
     guard !canonical.isEmpty else { return nil }
     return isLiteral ? "[" + canonical + "]" : canonical
@@ -86,7 +90,7 @@ public struct CanonicalURL: Sendable, Hashable {
     text.utf8.contains { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "]") }
   }
 
-  /// RFC 3986, 5.2.4, and no slash at the end. `path` is empty or begins with a slash.
+  /// Removes dot segments as in RFC 3986, 5.2.4, and slashes at the end. `path` is empty or starts with a slash.
   private static func canonicalPath(_ path: Substring) -> String {
     var segments: [Substring] = []
     for segment in path.split(separator: "/", omittingEmptySubsequences: false).dropFirst() {
@@ -100,7 +104,7 @@ public struct CanonicalURL: Sendable, Hashable {
     return "/" + segments.joined(separator: "/")
   }
 
-  /// Nothing, or "?" and the parameters that say which page it is.
+  /// "?" and the parameters that select the page, sorted. It is empty if there are none.
   private static func canonicalQuery(_ query: Substring) -> String {
     let parameters = query.split(separator: "&")
       .map { parameter in

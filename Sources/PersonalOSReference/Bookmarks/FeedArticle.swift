@@ -1,16 +1,20 @@
 import Foundation
 import PlatformStandIns
 
-/// An article as a feed delivers it: it has no id of its own, and its address may be written in any way.
+/// An article as a feed delivers it. It has no id of its own, and its address may be in any spelling.
 public struct FeedArticle: Sendable, Equatable {
-  /// As the feed has it.
+  /// The address as the feed wrote it.
   public var url: String
+  /// The headline. It is part of the stable id only if the address is unusable.
   public var title: String
+  /// A short text about the article.
   public var summary: String
+  /// The time of publication, as the feed states it.
   public var publishedAt: Date
-  /// Who published it.
+  /// The name of the publisher.
   public var source: String
 
+  /// Creates an article from its parts. It does not check the address.
   public init(url: String, title: String, summary: String, publishedAt: Date, source: String) {
     self.url = url
     self.title = title
@@ -19,9 +23,9 @@ public struct FeedArticle: Sendable, Equatable {
     self.source = source
   }
 
-  /// The same for every delivery of one article, on every device: "art_" and 32 hexadecimal digits, half of
-  /// the SHA-256 of the canonical URL. Where the address is not usable, of the source, the title and the UTC
-  /// day of publication (the decimal number of days since 1970-01-01), with U+0000 between them.
+  /// The stable id: the same for every delivery of the article, on every device. It is "art_" and 32 hexadecimal digits,
+  /// the first half of the SHA-256 of the canonical URL. If the address is unusable, the SHA-256 is that of the source, the
+  /// title and the UTC day of publication (the decimal number of days since 1970-01-01), with U+0000 between them.
   public var stableID: String {
     stableID(CanonicalURL(url))
   }
@@ -37,7 +41,7 @@ public struct FeedArticle: Sendable, Equatable {
 }
 
 extension CanonicalURL {
-  /// The stable id of the article there.
+  /// The stable id of the article at this address.
   public var articleID: String { makeArticleID(of: text) }
 }
 
@@ -46,7 +50,8 @@ private func makeArticleID(of identity: String) -> String {
 }
 
 extension NewsItem {
-  /// The article with its stable id and, where it is usable, its canonical URL.
+  /// The article with its stable id and its canonical URL. If the address is unusable, the item keeps it as the feed wrote
+  /// it.
   public init(_ article: FeedArticle, dataSource: NewsDataSource, isBookmarked: Bool = false) {
     let url = CanonicalURL(article.url)
     self.init(

@@ -1,10 +1,10 @@
-/// Percent-encoding as RFC 3986 has it.
+/// Percent-encoding by RFC 3986.
 enum PercentEncoding {
-  /// `text` in ASCII, its percent-encodings normalized (6.2.2.1 and 6.2.2.2): those of unreserved characters
-  /// decoded, the others with upper-case digits. Bytes outside of ASCII come out encoded. Nil where a
-  /// character may stand in no URI, or a percent sign is not followed by two hexadecimal digits.
+  /// Returns `text` in ASCII with normalised percent-encodings (6.2.2.1 and 6.2.2.2): unreserved characters are decoded,
+  /// and the other encodings have upper-case digits. Bytes outside ASCII are encoded. It is nil if the text has a character
+  /// that no URI may contain, or a percent sign without two hexadecimal digits after it.
   ///
-  /// No delimiter is unreserved: the text has the same components before and after.
+  /// No delimiter is unreserved, so normalisation keeps the components of a URL.
   static func normalized(_ text: Substring.UTF8View) -> String? {
     var result: [UInt8] = []
     var rest = text[...]
@@ -24,8 +24,8 @@ enum PercentEncoding {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// Everything but the unreserved characters, byte by byte of UTF-8: what is left has no meaning anywhere in
-  /// a URL.
+  /// Encodes every byte of the UTF-8 text that is not an unreserved character. The result has no special meaning anywhere
+  /// in a URL.
   static func encoded(_ text: String) -> String {
     String(decoding: text.utf8.flatMap { isUnreserved($0) ? [$0] : encoded($0) }, as: UTF8.self)
   }

@@ -1,22 +1,24 @@
 import StorageContract
 
-/// The last good configuration of each environment.
+/// Keeps the last good configuration of each environment.
 public protocol ConfigurationCache: Sendable {
-  /// Nil where nothing was saved.
-  /// - Throws: where something was saved and cannot be read.
+  /// The saved configuration of this environment, or nil if none was saved.
+  /// - Throws: an error if a saved configuration cannot be read or decrypted.
   func load(_ environment: AppEnvironment) async throws -> RemoteConfiguration?
 
-  /// Replaces what was saved for this environment. Where it throws, that is still there.
+  /// Replaces the saved configuration of this environment. If this throws, the old one is still saved.
   func save(_ configuration: RemoteConfiguration, for environment: AppEnvironment) async throws
 }
 
-/// In the app's store, a collection for each environment: encrypted, since a configuration holds API keys.
-/// Once the keychain with the key is emptied, nothing can be loaded any more.
+/// Keeps the configurations in the app's store, each environment in its own collection. They are encrypted, because a
+/// configuration contains API keys. Once the keychain with the encryption key is emptied, no saved configuration can be
+/// loaded.
 public struct StoredConfigurationCache: ConfigurationCache {
   private static let key = "snapshot"
   private let data: any DataAccess
   private let storage: any SecureStorage
 
+  /// Creates a cache in the store of `data`. `storage` encrypts and decrypts the configurations.
   public init(_ data: any DataAccess, _ storage: any SecureStorage) {
     self.data = data
     self.storage = storage

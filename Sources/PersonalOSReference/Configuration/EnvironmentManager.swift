@@ -1,11 +1,13 @@
 import Foundation
 
-/// What depends on the environment the app was built for, and on nothing else.
+/// The rules that depend only on the environment that the app was built for.
 public struct EnvironmentManager: EnvironmentRules {
   public let current: AppEnvironment
   private let baseURLs: [String: URL]
 
-  /// - Parameter baseURLs: of the current environment, by service. The other environments' are not at hand.
+  /// Creates the rules of an environment.
+  /// - Parameter baseURLs: The base URLs of the current environment, by service. The URLs of other environments are left
+  ///   out, so they can never be returned.
   public init(current: AppEnvironment, baseURLs: [String: URL]) {
     self.current = current
     self.baseURLs = baseURLs
@@ -21,13 +23,15 @@ public struct EnvironmentManager: EnvironmentRules {
   public func isDebugMode() -> Bool { current != .production }
 }
 
-/// What the app asks about its environment.
+/// The app's questions about its environment.
 public protocol EnvironmentRules: Sendable {
+  /// The environment that the app was built for.
   var current: AppEnvironment { get }
-  /// - Throws: ``ConfigurationError/unknownService(_:environment:)``; never another environment's URL.
+  /// The base URL of a service in the current environment. It is never the URL of another environment.
+  /// - Throws: ``ConfigurationError/unknownService(_:environment:)`` if the current environment has no URL for the service.
   func baseURL(for service: String) throws(ConfigurationError) -> URL
-  /// Never in production.
+  /// Whether the app may write sample data. It is false in production.
   func shouldSeedMockData() -> Bool
-  /// In development and staging.
+  /// Whether the app shows debugging features. It is true in development and staging.
   func isDebugMode() -> Bool
 }

@@ -1,16 +1,18 @@
 import Foundation
 import Observation
 
-/// What a configuration service works on.
+/// The parts that a configuration service works on.
 public struct ConfigurationSetup: Sendable {
+  /// The environment whose configuration is fetched and cached.
   public var environment: AppEnvironment
-  /// Asks the environment's server for its document.
+  /// Fetches the configuration document from the server of an environment.
   public var fetch: @Sendable (AppEnvironment) async throws -> [UInt8]
-  /// Nil: nothing is kept from one launch to the next.
+  /// Keeps the configuration from one launch to the next. Nil means that nothing is kept.
   public var cache: (any ConfigurationCache)?
-  /// For whom features are on or off.
+  /// The user's id, which decides in which rollouts he takes part.
   public var userID: String
 
+  /// Creates a setup from its parts. It fetches nothing.
   public init(
     environment: AppEnvironment, fetch: @escaping @Sendable (AppEnvironment) async throws -> [UInt8],
     cache: (any ConfigurationCache)?, userID: String
@@ -22,62 +24,71 @@ public struct ConfigurationSetup: Sendable {
   }
 }
 
-/// The configuration that is in force.
+/// The service of the configuration that is in force.
 @MainActor
 public protocol RemoteConfigurations: AnyObject, Sendable {
-  /// Whether a configuration is in force.
+  /// Whether a configuration is in force. It never becomes false again.
   var isReady: Bool { get }
-  /// Nil before the first one.
+  /// The configuration in force. It is nil until the first one is loaded.
   var configuration: RemoteConfiguration? { get }
-  /// Which features the user has.
+  /// Whether the user has each feature that the configuration contains, by name. It is empty without a configuration.
   var featureFlags: [String: Bool] { get }
+  /// The URL of each endpoint, by service. It is empty without a configuration.
   var apiEndpoints: [String: String] { get }
 
-  /// Fetches; where that fails, takes what the cache holds.
-  /// - Throws: what the fetch threw, where the cache holds nothing that can be read; then ``isReady`` is
-  ///   false, unless it was true before. A cache that cannot be written is no reason not to start.
+  /// Fetches the configuration and saves it in the cache. If the fetch fails, this takes the cached one instead. So it does
+  /// at a launch whose task is cancelled, because the launch goes on; a cancelled request reads no cache. A failure to save
+  /// is ignored, because it is no reason not to start.
+  /// - Throws: what the fetch threw, if the cache has no readable configuration either. Then the configuration in force
+  ///   stays as it was.
   func initialize() async throws
 
-  /// Replaces the whole configuration, then the cache's.
-  /// - Throws: what the fetch threw, or ``ConfigurationError/invalidDocument(reason:)``; then the
-  ///   configuration in force stays. What the cache threw; then the new configuration is in force, so that
-  ///   a feature is killed were the disk full, and only the cache still has the old one.
+  /// Fetches the configuration, replaces the one in force, and saves it in the cache.
+  /// - Throws: what the fetch threw, or ``ConfigurationError/invalidDocument(reason:)``: then the configuration in force
+  ///   stays. What the cache threw: then the new configuration is in force, and only the cache still has the old one. So a
+  ///   feature can be killed even if the disk is full.
   func fetchLatestConfig() async throws
 
-  /// False for a feature that is not known.
+  /// Whether the user has the feature. It is false for a feature that the configuration does not contain.
   func isFeatureEnabled(_ feature: String) -> Bool
 
-  /// Nil for a service that the configuration in force has no key for, and for one that is only reached
-  /// through a proxy that holds the key.
+  /// The API key of a service. It is nil if the configuration in force has no key for the service, and for a service that
+  /// the app reaches only through a proxy with its own key.
   func getAPIKey(for service: String) -> String?
 
-  /// Nil for a service that the configuration in force does not name.
+  /// The endpoint of a service. It is nil if the configuration in force does not contain the service.
   func getEndpoint(for service: String) -> String?
 
-  /// A request to the service with the key of this moment; nil without an endpoint.
+  /// A request to the endpoint of the service, with its present key. It is nil if the service has no endpoint.
   func makeRequest(to service: String) -> ServiceRequest?
 }
 
-/// Where a request goes, and with which key.
+/// The endpoint and the API key of a request.
 public struct ServiceRequest: Sendable, Equatable {
+  /// The endpoint of the service, an `https` URL.
   public let url: String
+  /// The API key to send, or nil to send none.
   public let apiKey: String?
 
+  /// Creates a request from its parts.
   public init(url: String, apiKey: String?) {
     self.url = url
     self.apiKey = apiKey
   }
 }
 
+/// The app's configuration service. Observers see each change of the configuration.
 @MainActor
 @Observable
 public final class RemoteConfigService: RemoteConfigurations {
-  /// Services whose key stays with our proxy, whatever is served.
+  /// The services that the app reaches only through our proxy. The app never uses a key for them, even if a configuration
+  /// contains one.
   public static let proxiedServices: Set<String> = ["news"]
 
   public private(set) var configuration: RemoteConfiguration?
   private let setup: ConfigurationSetup
 
+  /// Creates a service without a configuration. It neither fetches nor reads the cache yet.
   public init(_ setup: ConfigurationSetup) {
     self.setup = setup
   }

@@ -1,21 +1,22 @@
 import Foundation
 
-/// What a server says how the app is to behave: one environment's keys, endpoints and feature flags.
+/// The configuration that the server of one environment sends: API keys, endpoints and feature flags.
 public struct RemoteConfiguration: Sendable, Equatable, Codable {
-  /// By service.
+  /// The API key of each service.
   public var apiKeys: [String: String]
-  /// By service; `https` URLs with a host.
+  /// The endpoint of each service: an `https` URL with a host.
   public var endpoints: [String: String]
-  /// By name.
+  /// The flag of each feature, by the feature's name.
   public var featureFlags: [String: FeatureFlag]
 
+  /// Creates a configuration without a check. Only ``init(document:)`` checks endpoints and rollouts.
   public init(apiKeys: [String: String], endpoints: [String: String], featureFlags: [String: FeatureFlag]) {
     self.apiKeys = apiKeys
     self.endpoints = endpoints
     self.featureFlags = featureFlags
   }
 
-  /// Reads a served document.
+  /// Reads a document that a server sent, and checks its rollouts and endpoints.
   /// - Throws: ``ConfigurationError/invalidDocument(reason:)``.
   public init(document: [UInt8]) throws(ConfigurationError) {
     do {
@@ -39,7 +40,7 @@ public struct RemoteConfiguration: Sendable, Equatable, Codable {
     return url.scheme?.lowercased() == "https" && !host.isEmpty
   }
 
-  /// Equal text for equal configurations.
+  /// The configuration as JSON. Equal configurations have equal documents.
   public var document: [UInt8] {
     get throws {
       let encoder = JSONEncoder()
@@ -49,17 +50,19 @@ public struct RemoteConfiguration: Sendable, Equatable, Codable {
   }
 }
 
-/// A feature that can be turned on for a part of the users, and off for all at once.
+/// A feature that can be turned on for a share of the users, and off for all of them at once.
 public struct FeatureFlag: Sendable, Equatable, Codable {
-  /// The rollout that reaches everybody.
+  /// The rollout that includes every user, in basis points.
   public static let all = 10_000
 
+  /// Whether the feature is on for the users in the rollout. False turns it off for all.
   public var enabled: Bool
-  /// The share of users that has it, in hundredths of a percent.
+  /// The share of users that has the feature, in hundredths of a percent, from 0 to ``all``.
   public var rolloutBasisPoints: Int
-  /// Off, whatever the rest says.
+  /// Whether the feature is off for all users, even if ``enabled`` is true.
   public var killed: Bool
 
+  /// Creates a flag, by default not killed. It does not check the range of the rollout.
   public init(enabled: Bool, rolloutBasisPoints: Int, killed: Bool = false) {
     self.enabled = enabled
     self.rolloutBasisPoints = rolloutBasisPoints
@@ -67,8 +70,10 @@ public struct FeatureFlag: Sendable, Equatable, Codable {
   }
 }
 
-/// What is wrong with a configuration, or missing from it.
+/// Why a configuration document is refused, or which service it lacks.
 public enum ConfigurationError: Error, Sendable, Equatable {
+  /// The document is not JSON of the right form, or contains a rollout or an endpoint that is not allowed.
   case invalidDocument(reason: String)
+  /// The environment has no base URL for this service.
   case unknownService(String, environment: AppEnvironment)
 }

@@ -1,21 +1,24 @@
-/// The operations on the models of one type: see ``BaseRepository``.
+/// The operations on all models of one type. See ``BaseRepository``.
 public protocol Repository<Model>: Sendable {
+  /// The type of the models, one collection of the store.
   associatedtype Model: StoredModel
 
-  /// The models that satisfy `predicate`, in the order of keys; all of them without one.
+  /// The models that satisfy `predicate`, in the order of their keys. Nil selects all models.
   func fetch(predicate: (@Sendable (Model) -> Bool)?) async throws -> [Model]
   /// Inserts or replaces the model.
   func save(_ model: Model) async throws
-  /// Deleting an absent model is no error.
+  /// Deletes the model with the same key. It is no error if there is none.
   func delete(_ model: Model) async throws
-  /// How many satisfy `predicate`; how many there are without one.
+  /// The number of models that satisfy `predicate`. Nil counts all models.
   func count(predicate: (@Sendable (Model) -> Bool)?) async throws -> Int
 }
 
-/// Access to the models of one type. It holds no store: every operation is a closure run by the data actor.
+/// Access to the models of one type. A repository does not hold the store: each operation is a closure that the data actor
+/// runs as one transaction.
 public struct BaseRepository<Model: StoredModel>: Repository {
   private let data: any DataAccess
 
+  /// Creates a repository over the store of `data`.
   public init(_ data: any DataAccess) {
     self.data = data
   }

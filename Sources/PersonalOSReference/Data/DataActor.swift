@@ -1,31 +1,32 @@
 import StorageContract
 
-/// Access to the app's store in closures that are one transaction each: see ``DataActor``.
+/// Access to the app's store. Each closure is one transaction. See ``DataActor``.
 public protocol DataAccess: Sendable {
-  /// Runs `body` as one transaction: all of its writes, or none where it throws. The scope is valid only
-  /// inside `body`. For a request that is over (see ``EffectPass``) there is none, and one under way is undone.
-  /// - Throws: what `body` throws; `StoreError` where the store fails; `CancellationError` for a request that is over.
+  /// Runs `body` as one transaction: all of its writes take effect, or none if it throws. The scope is valid only inside
+  /// `body`. If the request that calls this is over (see ``EffectPass``), the transaction does not start, or is undone if
+  /// it has started.
+  /// - Throws: what `body` throws; `StoreError` if the store fails; `CancellationError` if the request is over.
   func perform<Result: Sendable>(
     _ body: @Sendable (DataScope) throws -> Result
   ) async throws -> Result
 
-  /// Whether the caller runs inside a closure given to ``perform(_:)`` of this very one: the attestation of a write. A
-  /// task that such a closure leaves behind does not.
+  /// Whether the caller runs inside a closure that was given to ``perform(_:)`` of this object. The properties check with
+  /// it that every write comes from such a closure. It is false in a task that outlives the closure that started it.
   var isPerforming: Bool { get }
 
-  /// Rewrites the store's files so that nothing deleted is left in them.
+  /// Rewrites the store's files so that they contain nothing that was deleted.
+  /// - Throws: `StoreError.unsupported` if the store cannot do that.
   func compact() async throws
 }
 
-/// The owner of the app's store: everything that reads or writes it does so in a closure given to
-/// ``perform(_:)``, which is one transaction. The closure is synchronous, so nothing comes between its
-/// reads and its writes.
+/// The owner of the app's store. All reads and writes run in closures given to ``perform(_:)``, and each closure is one
+/// transaction. The closure is synchronous, so no other operation comes between its reads and its writes.
 ///
-/// The closure runs where the store runs, which is an actor of its own, whoever called: never on the main
-/// actor.
+/// The closure runs on the store's own actor, whoever calls. It never runs on the main actor.
 public actor DataActor: DataAccess {
   private let store: any Store
 
+  /// Becomes the owner of `store`. Nobody else may use it from now on.
   public init(store: any Store) {
     self.store = store
   }
@@ -34,7 +35,7 @@ public actor DataActor: DataAccess {
     _ body: @Sendable (DataScope) throws -> Result
   ) async throws -> Result {
     let pass = EffectPass.current
-    // A request that is over does not even reach the store.
+    // If the request is over, do not even ask the store.
     try pass?.check()
     return try await store.write { transaction in
       let scope = DataScope(transaction)
@@ -49,8 +50,8 @@ public actor DataActor: DataAccess {
     }
   }
 
-  /// No thread and no executor tells this as surely: the main actor need not be on the main thread, and a queue that is
-  /// not the main one may be anybody's.
+  /// The answer comes from a task-local value. Threads and executors would be less reliable: the main actor need not be on
+  /// the main thread, and any other queue may belong to anybody.
   public nonisolated var isPerforming: Bool {
     DataTurn.current?.isOpen(of: self) ?? false
   }

@@ -1,26 +1,28 @@
 import StorageContract
 
-/// What a closure given to ``DataActor/perform(_:)`` may do. Valid only inside that closure: any later use
-/// throws ``DatabaseError/concurrencyConflict``.
+/// The operations for a closure given to ``DataActor/perform(_:)``. The scope is valid only inside that closure. Any later
+/// use throws ``DatabaseError/concurrencyConflict``.
 public final class DataScope {
   private var transaction: (any WriteTransaction)?
 
+  /// Opens a scope over a transaction. Call ``end()`` when the closure has returned.
   public init(_ transaction: any WriteTransaction) {
     self.transaction = transaction
   }
 
-  /// From now on every use throws.
+  /// Ends the scope. From now on every use throws.
   public func end() {
     transaction = nil
   }
 
-  /// Every model of the type, in the order of keys.
-  /// - Throws: ``UnreadableRecord`` for the first that does not read.
+  /// All models of the type, in the order of their keys.
+  /// - Throws: ``UnreadableRecord`` for the first record that does not read as the model.
   public func fetch<Model: StoredModel>(_ type: Model.Type) throws -> [Model] {
     try live().scan(Model.collection).map { try Self.model($0) }
   }
 
-  /// The model with this key, or nil.
+  /// The model with this key, or nil if there is none.
+  /// - Throws: ``UnreadableRecord`` if the record does not read as the model.
   public func fetch<Model: StoredModel>(_ type: Model.Type, key: String) throws -> Model? {
     try live().get(key, in: Model.collection).map { try Self.model($0) }
   }
@@ -30,17 +32,20 @@ public final class DataScope {
     try live().put(model.storedFields, at: model.storageKey, in: Model.collection)
   }
 
-  /// True if it was there; deleting an absent one is no error.
+  /// Deletes the model with this key. It is no error if there is none.
+  /// - Returns: whether there was one.
   @discardableResult
   public func delete<Model: StoredModel>(_ type: Model.Type, key: String) throws -> Bool {
     try live().delete(key, in: Model.collection)
   }
 
+  /// The number of models of the type. Records that do not read as the model count, too.
   public func count<Model: StoredModel>(_ type: Model.Type) throws -> Int {
     try live().count(Model.collection)
   }
 
-  /// The transaction itself, for records that are no models.
+  /// The transaction itself, for records that are not models.
+  /// - Throws: ``DatabaseError/concurrencyConflict`` if the scope has ended.
   public func live() throws(DatabaseError) -> any WriteTransaction {
     guard let transaction else { throw .concurrencyConflict }
     return transaction

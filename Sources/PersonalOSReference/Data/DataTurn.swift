@@ -1,9 +1,9 @@
 import Synchronization
 
-/// One run of a closure given to ``DataActor/perform(_:)``: what says of a write that it was made there.
+/// One run of a closure given to ``DataActor/perform(_:)``. It proves that a write came from such a closure.
 ///
-/// A turn is visible to what the closure calls, also to a store beneath, and to nobody else: a task that the
-/// closure starts inherits it, but finds it over.
+/// The code that the closure calls can see the turn, including a store beneath the data actor. A task that the closure
+/// starts inherits the turn, but it counts as over once the closure has returned.
 final class DataTurn: Sendable {
   @TaskLocal static var current: DataTurn?
 

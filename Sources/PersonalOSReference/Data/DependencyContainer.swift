@@ -1,44 +1,47 @@
 import Synchronization
 
-/// What a service is known by.
+/// The key of a service in the container.
 public struct DependencyKey<Service>: Hashable, Sendable {
+  /// The text that identifies the service. Keys with the same name share one registration.
   public let name: String
 
+  /// Creates a key with a name, for one of several services of a type or for a protocol.
   public init(_ name: String) {
     self.name = name
   }
 
-  /// The one service of its type.
+  /// Creates the key for the only service of its type.
   public init(_ type: Service.Type = Service.self) {
-    // With its module and the types around it, so that no two types are alike.
+    // The name includes the module and the enclosing types, so that no two types share a key.
     name = String(reflecting: type)
   }
 }
 
-/// Who gives services out.
+/// Gives out services.
 public protocol DependencyResolving: Sendable {
-  /// The service; the same one each time.
-  /// - Throws: ``DependencyError/missing(_:)``, which names what is really missing. Nothing else is affected,
-  ///   and the call may be repeated once that is registered.
+  /// Returns the service, the same one each time. The first call makes it. A key of another type with the same name counts
+  /// as missing.
+  /// - Throws: ``DependencyError/missing(_:)`` with the name of the service that is actually missing. Nothing else is
+  ///   affected. You may call again once that service is registered.
   func resolve<Service: Sendable>(_ key: DependencyKey<Service>) throws -> Service
 }
 
-/// Where services are registered and come from: see ``DependencyContainer``.
+/// Registers services and gives them out. See ``DependencyContainer``.
 public protocol DependencyRegistry: DependencyResolving {
-  /// From now on the service is made by `make`, when it is first asked for. Replaces an earlier registration;
-  /// who has that one's service keeps it.
-  /// - Parameter make: asks its argument for what the service needs.
+  /// Registers how to make a service. The first request for it calls `make`. This replaces an earlier registration, but
+  /// callers that hold its service keep it.
+  /// - Parameter make: Makes the service. It resolves the services that it needs from its argument.
   func register<Service: Sendable>(
     _ key: DependencyKey<Service>, _ make: @escaping @Sendable (any DependencyResolving) throws -> Service)
 }
 
-/// Makes the app's services when they are asked for. A missing one is an error, never a crash and never a
-/// dummy: who needs it stays idle and says so.
+/// Makes the app's services on demand. A missing service is an error. It is never a crash or a dummy, and a part that needs
+/// the service stays idle and says so.
 public final class DependencyContainer: DependencyRegistry {
   private struct Registration {
     let number: Int
     let make: @Sendable (any DependencyResolving) throws -> any Sendable
-    /// Nil until it is made.
+    /// The service, or nil until it is made.
     var service: (any Sendable)?
   }
 
@@ -49,6 +52,7 @@ public final class DependencyContainer: DependencyRegistry {
 
   private let state = Mutex(State())
 
+  /// Creates a container without registrations.
   public init() {}
 
   public func register<Service: Sendable>(
@@ -64,13 +68,14 @@ public final class DependencyContainer: DependencyRegistry {
     try resolve(key, neededBy: [])
   }
 
-  /// - Parameter path: the services that are being made, from the one that was asked for.
+  /// Resolves a service for another one.
+  /// - Parameter path: The names of the services that are being made, the first request first.
   fileprivate func resolve<Service: Sendable>(
     _ key: DependencyKey<Service>, neededBy path: [String]
   ) throws -> Service {
     let registration = state.withLock { $0.registrations[key.name] }
     if let known = registration?.service { return try typed(known, key) }
-    // In the path already: it needs itself.
+    // A service that is already in the path needs itself.
     guard let registration, !path.contains(key.name) else { throw DependencyError.missing(key.name) }
     let made: any Sendable
     do {
@@ -82,9 +87,9 @@ public final class DependencyContainer: DependencyRegistry {
     }
     let service = try typed(made, key)
     return try state.withLock { state in
-      // Registered anew meanwhile: who asks from now on does not get this one.
+      // The service was registered again in the meantime, so later callers must not get this one.
       guard state.registrations[key.name]?.number == registration.number else { return service }
-      // Somebody else may have made it meanwhile: one of them is everybody's.
+      // Another caller may have made the service in the meantime. Then all callers get that one.
       if let other = state.registrations[key.name]?.service { return try typed(other, key) }
       state.registrations[key.name]?.service = service
       return service
@@ -97,7 +102,7 @@ public final class DependencyContainer: DependencyRegistry {
   }
 }
 
-/// The container, for a service that is being made.
+/// Gives out services to a service that is being made. It remembers the path, to find cycles.
 private struct PartResolver: DependencyResolving {
   let container: DependencyContainer
   let path: [String]

@@ -1,6 +1,6 @@
-/// A service that is not to be had.
+/// Why a service cannot be resolved.
 public enum DependencyError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// Nobody registered it, making it fails, or it needs itself. The name is its own, not that of a service
+  /// The service is not registered, could not be made, or needs itself. The name is that of the missing service, not of one
   /// that needs it.
   case missing(String)
 

@@ -2,8 +2,8 @@ import Foundation
 import StorageContract
 
 extension AppError {
-  /// Any error as one of the app's: its own as they are, those of the store and of the system by what they
-  /// mean to the user. What nobody knows is an answer that could not be used, and may be tried again.
+  /// Maps any error to an error of the app. The app's own errors stay as they are. Errors of the store and the system are
+  /// mapped by their meaning to the user. An unknown error becomes an invalid response that may be retried.
   public init(_ error: any Error) {
     self =
       switch error {
@@ -23,7 +23,7 @@ extension AppError {
   private static func database(_ error: StoreError) -> AppError {
     switch error {
     case .damaged: .database(.corruptedData, recoverable: false)
-    // A later call finds another state of the disk or of the other process.
+    // A later call may succeed, because the disk or the other process has changed.
     case .closed, .transactionEnded, .inUse, .io, .conflict, .lost: .database(.concurrencyConflict, recoverable: true)
     case .readOnly, .invalidName, .invalidKey, .invalidValue, .invalidLimit, .unsupported:
       .database(.constraintViolation, recoverable: false)

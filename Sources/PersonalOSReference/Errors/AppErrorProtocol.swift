@@ -1,12 +1,13 @@
-/// What every error of the app says about itself.
+/// The texts and properties that every error of the app has.
 public protocol AppErrorProtocol: Error, Sendable {
-  /// A sentence for the user: what went wrong and what can be done, without names of types, codes of the
-  /// program or anything secret.
+  /// One or two sentences for the user: what went wrong and what he can do. They contain no type names, no internal codes
+  /// and no secrets.
   var userMessage: String { get }
-  /// For the log: the case with all its values.
+  /// The text for the log: the case with all its values.
   var debugDescription: String { get }
-  /// Whether trying the same again is worth offering.
+  /// Whether the app offers the user a retry.
   var canRetry: Bool { get }
+  /// How severe the error is, for the log.
   var severity: ErrorSeverity { get }
 }
 
@@ -23,8 +24,8 @@ extension AppError: AppErrorProtocol {
     }
   }
 
-  /// A network failure can always be retried by hand: `retryable` is for automatic recovery alone. A
-  /// database failure can where it is recoverable.
+  /// The user can always retry a network failure: `retryable` is for automatic recovery only. A database failure can be
+  /// retried if it is recoverable.
   public var canRetry: Bool {
     switch self {
     case .database(_, let recoverable): recoverable
@@ -65,6 +66,7 @@ extension NetworkError: AppErrorProtocol {
     }
   }
 
+  /// Always true, because a later attempt may succeed.
   public var canRetry: Bool { true }
 
   public var severity: ErrorSeverity {
@@ -94,6 +96,7 @@ extension DatabaseError: AppErrorProtocol {
     }
   }
 
+  /// True only for ``concurrencyConflict``. The other errors stay until the data or the app changes.
   public var canRetry: Bool { self == .concurrencyConflict }
 
   public var severity: ErrorSeverity {
@@ -127,6 +130,7 @@ extension ValidationError: AppErrorProtocol {
     }
   }
 
+  /// Always false, because the same input is refused again.
   public var canRetry: Bool { false }
   public var severity: ErrorSeverity { .warning }
 }
@@ -150,6 +154,7 @@ extension SecurityError: AppErrorProtocol {
     }
   }
 
+  /// Always false, because a repetition would fail in the same way.
   public var canRetry: Bool { false }
   public var severity: ErrorSeverity { self == .jailbroken ? .warning : .critical }
 }

@@ -1,37 +1,45 @@
 import Foundation
 import PlatformStandIns
 
-/// A call of a part of the app that checks what it is given. What it throws is all that a developer learns of the mistake.
+/// A call of a part of the app that checks its input. The error that it throws is all that a developer learns about the
+/// mistake.
 public enum CheckedCall: Sendable {
-  /// What a field of a record is read as.
+  /// The type as which a field of a record is read.
   public enum FieldType: String, Sendable, CaseIterable {
     case text, decimal, date, double, bool, int64, bytes, uuid
-    /// A case of `PriceSource`, by its name.
+    /// A case of `PriceSource`, stored as its name.
     case source
     case optionalText, optionalDate, optionalInt64
-    /// The record's key, as a UUID.
+    /// The record's key as the text of a UUID. The field name does not matter.
     case key
   }
 
+  /// Reads a field of a record as a type.
   case field(String, FieldType, of: StoredRecord)
-  /// The field `amount`, as the JSON of a decimal.
+  /// Reads the field `amount` of a record as the JSON of a decimal.
   case storedAmount(StoredRecord)
+  /// Reads a text that the user typed as an amount.
   case amount(String)
+  /// Reads a message of the price feed.
   case prices(Data)
+  /// Reads a file of exported trades.
   case trades(Data)
-  /// A document of remote configuration.
+  /// Reads a document of remote configuration.
   case configuration([UInt8])
+  /// Reads the text of a backup.
   case backup([UInt8])
-  /// AES-256-GCM with a key and a nonce of so many bytes.
+  /// Encrypts with AES-256-GCM, with a key and a nonce of these sizes in bytes.
   case seal(keySize: Int, nonceSize: Int)
-  /// Opens what was sealed with a key of 32 bytes.
+  /// Decrypts a text that was sealed with a key of 32 bytes, with another key of this size in bytes.
   case open(keySize: Int)
+  /// Derives a key of this size in bytes from a password, by PBKDF2 with SHA-256.
   case deriveKey(iterations: Int, keySize: Int)
+  /// Makes this number of random bytes.
   case randomBytes(Int)
-  /// Where the legal documents are.
+  /// Opens the legal documents of a web site at this address.
   case legalSite(String)
 
-  /// What the part throws; nil if it takes what it is given.
+  /// The error that the call throws. It is nil if the part accepts the input.
   public var refusal: (any Error)? {
     do {
       try run()

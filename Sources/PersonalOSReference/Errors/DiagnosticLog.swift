@@ -1,39 +1,43 @@
 import Foundation
 import Synchronization
 
-/// Where every error that occurs is written down, shown to the user or not, and what else a developer wants to know.
+/// The log of all errors, whether the user sees them or not, and of other notes for developers.
 public protocol ErrorLog: Sendable {
-  /// Writes one occurrence down before it returns.
-  /// - Parameter context: the operation that failed: "load prices".
+  /// Adds an entry for one occurrence of an error before it returns.
+  /// - Parameter context: The operation that failed, such as "load prices".
   func record(_ error: any Error, severity: ErrorSeverity, context: String, at instant: Date)
-  /// Writes down what is no error, as ``ErrorSeverity/info``.
+  /// Adds an entry that is not an error, with the severity ``ErrorSeverity/info``.
   func note(_ text: String, context: String, at instant: Date)
-  /// From now on the text is not written down, wherever it occurs.
+  /// Registers a secret. New entries do not contain it, wherever it occurs. Earlier entries stay as they are.
   func register(secret: String)
-  /// In the order in which they were recorded.
+  /// The entries that the log still has, in the order in which they were recorded.
   var entries: [DiagnosticEntry] { get }
-  /// How many the log has let go of to stay within its bounds.
+  /// The number of entries that the log has dropped to stay within its capacity.
   var droppedCount: Int { get }
 }
 
 extension ErrorLog {
-  /// As above, with the severity that the error itself names, or has as one of the app's.
+  /// Adds an entry for an error, with the error's own severity. The severity of a foreign error is that of the ``AppError``
+  /// that it maps to.
   public func record(_ error: any Error, context: String, at instant: Date) {
     record(error, severity: appError(of: error).severity, context: context, at: instant)
   }
 }
 
-/// One occurrence of an error, or a note.
+/// An entry of the log: one occurrence of an error, or a note.
 public struct DiagnosticEntry: Sendable, Equatable {
+  /// The date that the caller gave for the occurrence.
   public let instant: Date
+  /// The severity. That of a note is ``ErrorSeverity/info``.
   public let severity: ErrorSeverity
-  /// Type and case, without values: "NetworkError.timeout". "note" for what is no error.
+  /// The type and the case, without values: "NetworkError.timeout". It is "note" for a note.
   public let caseName: String
-  /// The case with all its values, and what caused it.
+  /// The case with all its values and its cause, or the text of a note. Secrets are redacted.
   public let debugDescription: String
-  /// The operation that failed.
+  /// The operation that failed or that wrote the note. Secrets are redacted.
   public let context: String
 
+  /// Creates an entry from its parts. Only ``DiagnosticLog`` redacts the texts.
   public init(
     instant: Date, severity: ErrorSeverity, caseName: String, debugDescription: String, context: String
   ) {
@@ -45,28 +49,29 @@ public struct DiagnosticEntry: Sendable, Equatable {
   }
 }
 
-/// A log in memory of the last so many errors. Every occurrence is an entry, alike ones too; what the ring
-/// overwrites it counts; secrets never enter it.
+/// A log in memory of the last ``capacity`` entries. Each occurrence is an entry of its own, even if it equals another one.
+/// The log counts the entries that it overwrites. Secrets never enter it.
 public final class DiagnosticLog: ErrorLog {
   private struct State {
-    /// A ring: the oldest entry is at `droppedCount % capacity` once it is full.
+    /// A ring buffer. Once it is full, the oldest entry is at `recordedCount % capacity`.
     var ring: [DiagnosticEntry] = []
     var recordedCount = 0
     var redactor: Redactor
   }
 
-  /// At least 1.
+  /// The greatest number of entries, at least 1.
   public let capacity: Int
   private let state: Mutex<State>
 
-  /// - Parameter secrets: texts that must not be written down, wherever they occur.
+  /// Creates an empty log, by default for 500 entries. It raises `capacity` to at least 1.
+  /// - Parameter secrets: The texts that must not enter the log, wherever they occur.
   public init(capacity: Int = 500, secrets: [String] = []) {
     self.capacity = max(1, capacity)
     state = Mutex(State(redactor: Redactor(secrets: secrets)))
   }
 
   public func register(secret: String) {
-    state.withLock { $0.redactor.secrets.append(secret) }
+    state.withLock { $0.redactor.register(secret) }
   }
 
   public func record(_ error: any Error, severity: ErrorSeverity, context: String, at instant: Date) {

@@ -1,9 +1,9 @@
-/// The case with all its values, and what caused it.
+/// The case of the error with all its values and its cause.
 func debugDescription(of error: any Error) -> String {
   (error as? any AppErrorProtocol)?.debugDescription ?? String(reflecting: error)
 }
 
-/// Type and case, without values: "AppError.network.timeout", "StoreError.damaged", "URLError".
+/// The type and the case of the error, without values: "AppError.network.timeout", "StoreError.damaged", "URLError".
 func caseName(of error: any Error) -> String {
   let kind = Swift.type(of: error)
   let type = String(describing: kind)
@@ -15,7 +15,7 @@ func caseName(of error: any Error) -> String {
   return kind is any CustomStringConvertible.Type ? type : "\(type).\(error)"
 }
 
-/// "network.timeout" of "network(timeout, retryable: true)".
+/// Returns "network.timeout" for "network(timeout, retryable: true)".
 private func caseNames(in description: String) -> String {
   let outer = description.prefix { $0.isLetter }
   guard ["network", "database", "validation", "security"].contains(outer) else { return String(outer) }

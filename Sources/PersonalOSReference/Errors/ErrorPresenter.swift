@@ -1,37 +1,36 @@
 import Foundation
 import Observation
 
-/// What shows errors to the user and lets him retry.
+/// Shows errors to the user and lets him retry.
 ///
-/// Presenting never waits for the user: a failure costs the code that reports it nothing more than a line
-/// in a queue.
+/// ``present(_:during:retry:)`` never waits for the user. The code that reports a failure only adds an entry to a queue.
 @MainActor
 public protocol ErrorPresenting: AnyObject, Sendable {
-  /// The one that is shown: the first of ``errorQueue``.
+  /// The error on the screen: the first of ``errorQueue``. It is nil if the queue is empty.
   var currentError: PresentedError? { get }
-  /// All that are not dismissed yet, in the order in which they came, the current one first.
+  /// All errors that are not dismissed yet, in the order in which they were presented. The current one is first.
   var errorQueue: [PresentedError] { get }
-  /// Shows the error behind those that wait, and writes it down in the log.
+  /// Adds the error to the end of the queue and writes it to the log.
   /// - Parameters:
-  ///   - operation: what failed.
-  ///   - retry: does it again. Kept only where the error can be retried. Where it fails it throws, and the
-  ///     presenter presents that; or it presents its failure itself, and returns.
+  ///   - operation: The operation that failed.
+  ///   - retry: Repeats the operation. The presenter keeps it only if the error can be retried. If it throws, the presenter
+  ///     presents the new error. It may also present its own failure and return.
   @discardableResult
   func present(_ error: any Error, during operation: String, retry: RetryAction?) -> PresentedError
-  /// Done with the current one; the next comes up. Nothing where there is none.
+  /// Removes the current error and shows the next one. It does nothing if the queue is empty.
   func dismiss()
-  /// Takes away the errors of an operation that has since succeeded.
+  /// Removes all errors of an operation that has succeeded since.
   func withdraw(operation: String)
-  /// Runs the action that was registered with this error. Success takes the error away, failure puts a new
-  /// one at the end of the queue; a cancelled action leaves things as they are. While it runs, further
-  /// calls wait for it and start nothing. Nothing where the error is gone or offers no retry.
+  /// Runs the retry of this error. If it succeeds, the error is removed. If it fails, the new error replaces it, at the end
+  /// of the queue. If it is cancelled, the queue stays as it is. While the retry runs, further calls wait for it and start
+  /// nothing. It does nothing if the error is gone or offers no retry.
   func retry(for id: UUID) async
 }
 
-/// Does once more what failed; throws where it fails again.
+/// Repeats an operation that failed. It throws if the operation fails again.
 public typealias RetryAction = @MainActor @Sendable () async throws -> Void
 
-/// The app's presenter: banners, one at a time, first come first shown.
+/// The app's presenter. It shows one banner at a time, first come, first shown.
 @Observable
 @MainActor
 public final class ErrorPresenter: ErrorPresenting {
@@ -41,6 +40,10 @@ public final class ErrorPresenter: ErrorPresenting {
   private let log: any ErrorLog
   private let now: @Sendable () -> Date
 
+  /// Creates a presenter with an empty queue.
+  /// - Parameters:
+  ///   - log: Records every error that is presented.
+  ///   - now: Returns the date for the log entries.
   public init(log: any ErrorLog, now: @escaping @Sendable () -> Date = { Date() }) {
     self.log = log
     self.now = now
@@ -87,7 +90,7 @@ public final class ErrorPresenter: ErrorPresenting {
     handle(.retried(id, outcome))
   }
 
-  /// Writes the error down, and keeps what would retry it.
+  /// Writes the error to the log and keeps its retry, if the error can be retried.
   private func prepare(_ error: any Error, _ operation: String, _ retry: RetryAction?) -> PresentedError {
     let asked = appError(of: error)
     log.record(error, severity: asked.severity, context: operation, at: now())
@@ -100,9 +103,10 @@ public final class ErrorPresenter: ErrorPresenting {
   }
 
   private func handle(_ event: ErrorQueue.Event) {
-    // A retry that is due comes from `retryAsked` alone.
+    // Only `retryAsked` has an effect, and `retry(for:)` handles it.
     _ = queue.handle(event)
-    // A newcomer takes nothing away: however many wait, to present one more costs the same.
+    // A new error removes none, so no retry must be forgotten. So the cost of presenting does not depend on the length of
+    // the queue.
     if case .presented = event { return }
     let pending = Set(queue.pending.map(\.id))
     retries = retries.filter { pending.contains($0.key) }

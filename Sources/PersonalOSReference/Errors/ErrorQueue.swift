@@ -1,39 +1,48 @@
 import Foundation
 
-/// The errors that wait to be seen, in the order in which they came, and the retries that run: the core of
-/// ``ErrorPresenter``, without time or tasks.
+/// The errors that wait for the user, in the order in which they were presented, and the retries that run. This is the core
+/// of ``ErrorPresenter``, without clocks and tasks.
 public struct ErrorQueue: Sendable {
+  /// The input of the queue.
   public enum Event: Sendable {
+    /// A new error for the end of the queue.
     case presented(PresentedError)
-    /// The user is done with the first.
+    /// The user has dismissed the first error.
     case dismissed
-    /// What failed has since succeeded.
+    /// The operation has succeeded since its errors were presented.
     case withdrawn(operation: String)
+    /// The user wants to retry the operation of this error.
     case retryAsked(UUID)
+    /// The retry of this error has ended.
     case retried(UUID, Outcome)
   }
 
+  /// How a retry ended.
   public enum Outcome: Sendable {
+    /// The operation succeeded, so the error is removed.
     case succeeded
-    /// With the failure as it is to be presented.
+    /// The operation failed again. The new error replaces the old one, at the end of the queue.
     case failed(PresentedError)
-    /// Neither: the error stays as it is.
+    /// The retry was cancelled, so the error stays as it is.
     case cancelled
   }
 
+  /// The output of the queue.
   public enum Effect: Sendable, Equatable {
-    /// Run the registered action of the error, once.
+    /// Run the retry of this error once.
     case startRetry(UUID)
-    /// Wait for the one that runs.
+    /// Wait for the retry of this error that runs already.
     case joinRetry(UUID)
   }
 
-  /// The first is the one that is shown. A severe error keeps its place like any other.
+  /// The errors that are not dismissed yet. The first one is on the screen. A severe error does not jump the queue.
   public private(set) var pending: [PresentedError] = []
   private var retrying: Set<UUID> = []
 
+  /// Starts empty.
   public init() {}
 
+  /// Takes an event and returns what to do: at most one effect, and none unless the event is `retryAsked`.
   public mutating func handle(_ event: Event) -> [Effect] {
     switch event {
     case .presented(let error):

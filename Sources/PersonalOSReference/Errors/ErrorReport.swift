@@ -1,16 +1,19 @@
-/// All that an error says of itself, to the developer, the log, the user, and the presenter.
+/// Everything that an error says about itself to the developer, the log, the user and the presenter.
 public struct ErrorReport: Sendable, Equatable {
-  /// What a developer reads where the error is printed.
+  /// The text that a developer sees if the error is printed.
   public var description: String
-  /// What the log gets: the case with all its values.
+  /// The text for the log: the case with all its values.
   public var diagnosis: String
-  /// Type and case, without values.
+  /// The type and the case, without values.
   public var caseName: String
-  /// What the user reads.
+  /// The text for the user.
   public var userMessage: String
+  /// Whether the app offers the user a retry.
   public var canRetry: Bool
+  /// How severe the error is.
   public var severity: ErrorSeverity
 
+  /// Asks the error, or the ``AppError`` that a foreign error maps to.
   public init(_ error: any Error) {
     description = String(describing: error)
     diagnosis = debugDescription(of: error)
@@ -22,7 +25,7 @@ public struct ErrorReport: Sendable, Equatable {
   }
 }
 
-/// Who answers for an error: itself, if it is one of the app's own, else what it means to the app.
+/// The error itself if it is one of the app's own, otherwise the ``AppError`` that it maps to.
 func appError(of error: any Error) -> any AppErrorProtocol {
   (error as? any AppErrorProtocol) ?? AppError(error)
 }

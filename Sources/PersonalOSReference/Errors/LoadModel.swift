@@ -1,16 +1,18 @@
 import Observation
 
-/// A view model of one list that is loaded.
+/// A view model that loads one list.
 @MainActor
 public protocol ListLoading: AnyObject, Sendable {
+  /// The state of the last load.
   var state: LoadState { get }
-  /// What the view shows: the last list that was loaded, also while a newer one is on its way or has failed.
+  /// The list that the view shows: the last one that was loaded. It stays while a newer load runs, and after that has
+  /// failed. It is nil before the first success.
   var value: [String]? { get }
-  /// Loads, and presents the failure if it fails. While a load runs, waits for that one.
+  /// Loads the list and presents a failure. If a load runs already, this waits for that one instead.
   func load() async
 }
 
-/// The state of one resource that a view loads, refreshes and retries.
+/// A view model of one resource that a view loads, refreshes and retries.
 @Observable
 @MainActor
 public final class LoadModel<Value: Sendable>: Sendable {
@@ -20,9 +22,10 @@ public final class LoadModel<Value: Sendable>: Sendable {
   private let presenter: any ErrorPresenting
   private let fetch: @Sendable () async throws -> Value
 
+  /// Creates a view model that has loaded nothing.
   /// - Parameters:
-  ///   - operation: names the resource among all that present errors in one place: "load prices".
-  ///   - fetch: asks for it. A `CancellationError` is no failure.
+  ///   - operation: Identifies the resource among all that present errors with the same presenter, such as "load prices".
+  ///   - fetch: Loads the resource. A `CancellationError` is not a failure.
   public init(
     operation: String, presenter: any ErrorPresenting, fetch: @escaping @Sendable () async throws -> Value
   ) {
@@ -31,20 +34,25 @@ public final class LoadModel<Value: Sendable>: Sendable {
     self.fetch = fetch
   }
 
+  /// The state of the last load.
   public var state: LoadState { progress.state }
+  /// The value that was loaded last. It stays while a newer load runs, and after that has failed. It is nil before the
+  /// first success.
   public var value: Value? { progress.value }
 
+  /// Loads the resource, and returns when the load has ended. A failure is presented, with a retry. If a load runs already,
+  /// this waits for that one instead.
   public func load() async {
     _ = await runningLoad().result
   }
 
-  /// The retry of a failed load. A failure is presented where any load's is; cancelled, it has cured nothing.
+  /// The retry of a failed load. A new failure is presented as that of any load. A cancelled retry throws, so the presented
+  /// error stays.
   private func reload() async throws {
     if case .failure(let cancellation) = await runningLoad().result { throw cancellation }
   }
 
-  /// The load under way, or a new one. Nothing can come between the look at `running` and the start: there is
-  /// no suspension in it.
+  /// The running load, or a new one. This function does not suspend, so two loads cannot start at once.
   private func runningLoad() -> Task<Void, any Error> {
     if let running { return running }
     progress.handle(.started)
@@ -53,8 +61,8 @@ public final class LoadModel<Value: Sendable>: Sendable {
     return task
   }
 
-  /// Ends in one step for all who look: the state, its error and what may come next change together.
-  /// - Throws: `CancellationError` alone.
+  /// Runs the load. At its end, the state, the presented error and `running` change in one step for all observers.
+  /// - Throws: `CancellationError` only.
   private func fetchAndSettle() async throws {
     defer { running = nil }
     do {

@@ -1,16 +1,19 @@
 import Foundation
 
-/// A way to get over an error without the user.
+/// Recovers from an error without the user.
 public protocol ErrorRecoveryStrategy: Sendable {
+  /// Whether it is worth trying to recover from this error.
   func canRecover(from error: AppError) -> Bool
-  /// - Throws: the error itself where it cannot be recovered from; else the last one met, or
+  /// Tries to recover from the error. If this returns, it has succeeded.
+  /// - Throws: the error itself if it cannot be recovered from; otherwise the last error that occurred, or
   ///   `CancellationError`.
   func recover(from error: AppError) async throws
 }
 
-/// Does a request again, up to three times, after 1, 2 and 4 seconds. Every attempt that fails is logged;
-/// the user hears of none of them.
+/// Repeats a request up to three times, after 1, 2 and 4 seconds. It logs every attempt that fails, and it shows none of
+/// them to the user.
 public struct NetworkErrorRecovery: ErrorRecoveryStrategy {
+  /// The delay before each attempt.
   public static let delays: [Duration] = [.seconds(1), .seconds(2), .seconds(4)]
 
   private let operation: String
@@ -19,7 +22,8 @@ public struct NetworkErrorRecovery: ErrorRecoveryStrategy {
   private let log: any ErrorLog
   private let now: @Sendable () -> Date
 
-  /// - Parameter operation: what is requested, for the log.
+  /// Creates a recovery for one request.
+  /// - Parameter operation: Names the request in the log.
   public init(
     operation: String, clock: any Clock<Duration>, log: any ErrorLog, now: @escaping @Sendable () -> Date,
     request: @escaping @Sendable () async throws -> Void
@@ -31,12 +35,15 @@ public struct NetworkErrorRecovery: ErrorRecoveryStrategy {
     self.now = now
   }
 
-  /// Network errors that are marked as retryable.
+  /// True only for network errors that are marked as retryable.
   public func canRecover(from error: AppError) -> Bool {
     guard case .network(_, let retryable) = error else { return false }
     return retryable
   }
 
+  /// Repeats the request after each delay until it succeeds or fails with an error that cannot be recovered from.
+  /// - Throws: `error` itself, at once, if it cannot be recovered from; otherwise the error of the last attempt, or
+  ///   `CancellationError`.
   public func recover(from error: AppError) async throws {
     guard canRecover(from: error) else { throw error }
     var last = error

@@ -1,4 +1,5 @@
-/// What the user reads of an error: its own words where it has some, else those of what it is to the app.
+/// The text of an error for the user: its own if it is one of the app's, otherwise that of the ``AppError`` that it maps
+/// to.
 func userMessage(of error: any Error) -> String {
   appError(of: error).userMessage
 }

@@ -2,10 +2,12 @@ import Foundation
 
 /// Why a trade is refused.
 public enum ValidationError: Error, Sendable, Equatable {
-  /// The holding is smaller than what is to be sold.
+  /// The user wants to sell more than he holds.
   case insufficientQuantity(symbol: String, available: Decimal, requested: Decimal)
-  /// Replayed in the order of time, the holding would be below zero at some moment.
+  /// In a replay of all trades by date, the holding would fall below zero at some moment.
   case negativePosition(symbol: String)
+  /// The price is not a number of at least zero.
   case invalidPrice
+  /// The date is in the future.
   case invalidDate
 }

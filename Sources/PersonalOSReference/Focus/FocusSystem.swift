@@ -1,8 +1,8 @@
-/// The focus timer and its notices, as the properties see it: one closure per thing it does.
+/// How the properties make the focus timer.
 public struct FocusSystem: Sendable {
-  /// A timer that knows nothing of the session yet: `restoreSession` follows.
+  /// Makes a timer that shows no session. Call `restoreSession` next.
   public var openTimer: @MainActor @Sendable (FocusSetup) -> any FocusTiming
 
-  /// The reference.
+  /// The components of the reference core.
   public static let reference = FocusSystem(openTimer: { FocusSessionManager($0) })
 }

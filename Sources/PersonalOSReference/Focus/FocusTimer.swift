@@ -1,45 +1,54 @@
 import Foundation
 import PlatformStandIns
 
-/// The rules of the focus timer, without storage, clock or notices of its own: events go in, what is to be
-/// done comes out.
+/// The rules of the focus timer, without a store, a clock or notices of its own. It takes events and returns effects.
 ///
-/// Time is the wall clock's, which may be set back or days ahead. What counts is `startTime`, which is never
-/// rewritten, and `accumulatedPause`, which grows at each resume by what the clock showed to have passed.
+/// Time comes from the wall clock, which may be set back or far ahead. The timer relies on `startTime`, which it never
+/// changes, and on `accumulatedPause`, to which each resume adds the pause by the wall clock.
 public struct FocusTimer: Sendable, Equatable {
+  /// The input of the timer.
   public enum Event: Sendable, Equatable {
-    /// `duration` is in seconds.
+    /// Start a session with this id. `duration` is in seconds.
     case start(id: UUID, duration: TimeInterval)
-    /// These three do nothing where there is nothing to pause, resume or end.
+    /// The user pauses, resumes or ends the session. Without such a session these events do nothing.
     case pause, resume, end
+    /// The app is no longer on the screen.
     case enterBackground
-    /// The launch of the app, too.
+    /// The app is on the screen again.
     case enterForeground
-    /// Time has passed.
+    /// The stored session is shown, at launch or because other data has taken the place of the session with this id. The app
+    /// stays where it is, on the screen or not.
+    case restore(insteadOf: UUID?)
+    /// Time has passed. The session may be due.
     case tick
   }
 
-  /// They come in the order in which they are to take effect: a notice is cancelled before the change is
-  /// stored, and scheduled after it. So an app that is killed in between may owe a notice, but none that it
-  /// left is false.
+  /// The output of the timer, in the order in which the effects must happen. A notice is cancelled before the change is
+  /// stored and scheduled after it. So an app that is killed in between may lack a notice but leaves no false one.
   public enum Effect: Sendable, Equatable {
+    /// Store this session in place of the one with the same id.
     case persist(FocusSession)
+    /// Schedule this notice in place of the one with the same id.
     case schedule(NotificationScheduler.Request)
+    /// Cancel the pending notice with this id, if there is one.
     case cancel(id: String)
-    /// The session has run to its end.
+    /// This session has run to its end.
     case complete(FocusSession)
   }
 
-  /// The active session; nil where there is none.
+  /// The active session, which may be paused. It is nil if there is none.
   public private(set) var session: FocusSession?
+  /// Whether the app is in the background. A notice is scheduled only then.
   public private(set) var isInBackground: Bool
 
+  /// Continues from a stored session. By default there is none, and the app is in the foreground.
   public init(session: FocusSession? = nil, isInBackground: Bool = false) {
     self.session = session
     self.isInBackground = isInBackground
   }
 
-  /// - Throws: ``FocusError``, and nothing has changed.
+  /// Takes an event at a date, and returns the effects in order. Before the event it completes a session whose time is up.
+  /// - Throws: ``FocusError`` if a session cannot start. Then nothing has changed.
   public mutating func handle(_ event: Event, at now: Date) throws(FocusError) -> [Effect] {
     if case .start(_, let duration) = event, !(duration > 0 && duration.isFinite) {
       throw .invalidDuration(duration)
@@ -68,20 +77,25 @@ public struct FocusTimer: Sendable, Equatable {
     case .enterForeground:
       isInBackground = false
       if let id { effects.insert(.cancel(id: id.uuidString), at: 0) }
+    case .restore(let shown):
+      // The notice of a session that is shown no more is false, and one of an earlier launch is not due on the screen.
+      let ended = [shown == id ? nil : shown, isInBackground ? nil : id].compactMap(\.self)
+      effects = ended.map { Effect.cancel(id: $0.uuidString) } + effects + notice
     case .tick: break
     }
     return effects
   }
 
-  /// Seconds of work that are left; 0 where there is no session.
+  /// The seconds of work that are left. It is 0 without a session.
   public func remaining(at now: Date) -> TimeInterval { session?.remaining(at: now) ?? 0 }
 
-  /// Whether a session runs whose time is up.
+  /// Whether the time of a running session is up. A paused session is never due.
   public func isDue(at now: Date) -> Bool {
     session.map { $0.pausedAt == nil && $0.remaining(at: now) == 0 } ?? false
   }
 
-  /// A notice that is pending is left alone: it is due now, and the scheduler's to deliver.
+  /// Completes a session whose time is up. It does not cancel the pending notice, which is due now and which the scheduler
+  /// delivers.
   private mutating func completeIfDue(at now: Date) -> [Effect] {
     guard var session, isDue(at: now) else { return [] }
     session.completedAt = session.completion
@@ -96,7 +110,7 @@ public struct FocusTimer: Sendable, Equatable {
       ? [.cancel(id: changed.id.uuidString), .persist(changed)] : [.persist(changed)] + notice
   }
 
-  /// The notice of the end of the session, where it must be pending: while the session runs and nobody looks.
+  /// The notice of the end of the session. It is empty unless the session runs and the app is in the background.
   private var notice: [Effect] {
     guard isInBackground, let session, session.pausedAt == nil else { return [] }
     return [
@@ -109,17 +123,17 @@ public struct FocusTimer: Sendable, Equatable {
 }
 
 extension FocusSession {
-  /// Seconds of work that are left, from 0 to `duration`.
+  /// The seconds of work that are left, from 0 to `duration`. A pause and the completion stop the count.
   public func remaining(at now: Date) -> TimeInterval {
     let reference = pausedAt ?? completedAt ?? now
     let worked = reference.timeIntervalSince(startTime) - accumulatedPause
     return min(max(duration - worked, 0), duration)
   }
 
-  /// When it will have run to its end, unless it is paused again.
+  /// The date at which the session ends, unless it is paused again.
   var completion: Date { startTime + (accumulatedPause + duration) }
 
-  /// The session with its pause over, if it was paused.
+  /// The session without its pause, whose length is added to `accumulatedPause`. It is unchanged if it was not paused.
   fileprivate func resumed(at now: Date) -> FocusSession {
     guard let pausedAt else { return self }
     var session = self
@@ -129,10 +143,11 @@ extension FocusSession {
   }
 }
 
-/// Why the timer refuses to start.
+/// Why the timer refuses to start a session.
 public enum FocusError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// In seconds.
+  /// The duration, in seconds, is not finite or not greater than 0.
   case invalidDuration(TimeInterval)
+  /// The session with this id is active.
   case alreadyActive(UUID)
 
   public var description: String {

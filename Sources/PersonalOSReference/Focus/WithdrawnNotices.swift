@@ -1,7 +1,8 @@
 import PlatformStandIns
 import Synchronization
 
-/// Notices that are cancelled before a change is stored, and are pending again where it cannot be.
+/// The notices that were cancelled before a change is stored. If the change cannot be stored, ``putBack()`` schedules them
+/// again.
 final class WithdrawnNotices: Sendable {
   private let scheduler: NotificationScheduler
   private let requests = Mutex<[NotificationScheduler.Request]>([])

@@ -1,14 +1,15 @@
 import Foundation
 import StorageContract
 
-/// The projects that are here, by what a repository matches them with: GitHub's number; or, where they have
-/// none yet, the full name without regard to ASCII case, as GitHub compares names. Of several alike the first
-/// in the order of keys counts.
+/// The stored projects that may match a repository of GitHub. A project matches by GitHub's number. If it has no number
+/// yet, it matches by its full name without regard to ASCII case, because GitHub compares names that way. Of several
+/// projects with the same number or name, the first in the order of keys matches.
 struct Candidates {
   private var numbered: [Int64: (id: UUID, record: Record)] = [:]
   private var named: [[UInt8]: (id: UUID, record: Record)] = [:]
 
-  /// - Throws: ``UnreadableRecord`` for the first that is no project.
+  /// Reads the projects from their records.
+  /// - Throws: ``UnreadableRecord`` for the first record that is no project.
   init(_ records: [Record]) throws(UnreadableRecord) {
     for record in records {
       let project = try ProjectItem(
@@ -23,7 +24,7 @@ struct Candidates {
     }
   }
 
-  /// The match of `remote`, which from now on is nobody else's.
+  /// Removes and returns the project that matches `remote`, so that it matches no other repository.
   mutating func takeMatch(of remote: GitHubRepo) -> (id: UUID, record: Record)? {
     numbered.removeValue(forKey: remote.id) ?? named.removeValue(forKey: Self.folded(remote.fullName))
   }

@@ -1,19 +1,20 @@
 import Foundation
 import StorageContract
 
-/// Takes over what is new on GitHub and loses nothing that is here.
+/// Takes changes from GitHub and loses nothing that is stored here.
 ///
-/// One sync runs at a time, so that what GitHub said later is stored later. Otherwise an older answer could
-/// come last, and the next sync would take what the user edited in between for GitHub's own and replace it.
-/// There must be one service for a store.
+/// Only one sync runs at a time, so later answers of GitHub are stored later. Otherwise an older answer could be stored
+/// last. The next sync would then mistake the user's edits in between for GitHub's values and replace them. So there must
+/// be only one service for a store.
 public actor GitHubSyncService: ProjectSync {
   private let data: any DataAccess
   private let transport: any GitHubTransport
   private let newID: @Sendable () -> UUID
   private var isSyncing = false
-  /// Those whose turn comes when the sync that runs has ended, in the order in which they came.
+  /// The syncs that wait for the running one, in the order of their calls.
   private var waiting: [CheckedContinuation<Void, Never>] = []
 
+  /// Creates the service. By default new projects get random UUIDs.
   public init(
     data: any DataAccess, transport: any GitHubTransport, newID: @escaping @Sendable () -> UUID = { UUID() }
   ) {
@@ -26,7 +27,7 @@ public actor GitHubSyncService: ProjectSync {
     await takeTurn()
     defer { passTurn() }
     try Task.checkCancellation()
-    // All pages before the first write: a fetch that fails half-way changes nothing.
+    // Fetch all pages before the first write, so a fetch that fails half-way changes nothing.
     let remotes = try await repositories(of: username)
     let newID = newID
     return try await data.perform { try Self.store(remotes, in: $0, newID) }
@@ -57,13 +58,13 @@ public actor GitHubSyncService: ProjectSync {
     }
   }
 
-  /// The turn goes straight to the next in line, so that nobody comes in between.
+  /// Hands the turn directly to the next sync in line, so that no new call comes in between.
   private func passTurn() {
     if waiting.isEmpty { isSyncing = false } else { waiting.removeFirst().resume() }
   }
 
-  /// Every repository once. One that is on two pages has moved while they were fetched: the later page tells
-  /// how it is.
+  /// All repositories, each once. If a repository is on two pages, it has moved during the fetch, and the later page is
+  /// right.
   private func repositories(of username: String) async throws -> [GitHubRepo] {
     var repositories: [GitHubRepo] = []
     var places: [Int64: Int] = [:]
@@ -86,13 +87,13 @@ public actor GitHubSyncService: ProjectSync {
         }
       }
       guard let next = answer.nextPage else { return repositories }
-      // A list that leads back to itself would never end.
+      // A list whose pages lead back would never end.
       guard next > page else { throw AppError.network(.invalidResponse, retryable: true) }
       page = next
     }
   }
 
-  /// Inserts and replaces; deletes nothing, and leaves alone what does not change.
+  /// Merges the repositories into the store. It deletes nothing, and it does not write projects that stay the same.
   private static func store(
     _ remotes: [GitHubRepo], in scope: DataScope, _ newID: () -> UUID
   ) throws -> SyncResult {

@@ -1,29 +1,31 @@
 import Foundation
 
-/// Sync of the projects that are here with those on GitHub.
+/// Syncs the stored projects with the user's repositories on GitHub.
 public protocol ProjectSync: Sendable {
-  /// Merges what is here with the user's repositories: what is only there is added, what is in both places is
-  /// merged, what is only here stays as it is. Nothing is ever deleted. Calls that overlap come to the same
-  /// as if each had run at the moment when it first asked GitHub.
-  /// - Throws: `AppError.network` where a page cannot be fetched; `CancellationError`, also where the caller
-  ///   was cancelled while it waited for another sync; what the store throws. Then nothing has changed.
+  /// Merges the user's repositories into the stored projects. A repository that is only on GitHub is added, and one that
+  /// matches a project is merged. A project that is only here stays as it is. Nothing is ever deleted. Overlapping calls
+  /// have the same result as if each ran at the moment of its first request to GitHub.
+  /// - Throws: `AppError.network` if a page cannot be fetched; `CancellationError`, also if the caller is cancelled while
+  ///   it waits for another sync; what the store throws. Then nothing has changed.
   func syncProjects(username: String) async throws -> SyncResult
 
-  /// The project once it is merged with the repository, or a new one without `local`. Nothing is stored.
+  /// Merges the repository into `local`, or into a new project if that is nil. It stores nothing.
   func mergeProject(remote: GitHubRepo, local: ProjectItem?) async throws -> ProjectItem
 
-  /// `merged` with what is only the user's: id, progress, notes and status of `local`.
+  /// Returns `merged` with the fields that only the user sets: the id, progress, notes and status of `local`.
   func preserveLocalFields(from local: ProjectItem, to merged: ProjectItem) async -> ProjectItem
 }
 
-/// What a sync service is opened with.
+/// The parts that a sync service works with.
 public struct GitHubSetup: Sendable {
-  /// The app's own: of one store there is one data actor.
+  /// The app's access to its store. A store has only one data actor.
   public var data: any DataAccess
+  /// Lists the repositories on GitHub.
   public var transport: any GitHubTransport
-  /// The id of the next project that is added.
+  /// Makes the id of a project that the sync adds.
   public var newID: @Sendable () -> UUID
 
+  /// Creates a setup from its parts.
   public init(data: any DataAccess, transport: any GitHubTransport, newID: @escaping @Sendable () -> UUID) {
     self.data = data
     self.transport = transport
@@ -31,16 +33,17 @@ public struct GitHubSetup: Sendable {
   }
 }
 
-/// Sync with GitHub, as the properties see it.
+/// How the properties make the sync with GitHub.
 public struct GitHubSystem: Sendable {
-  /// A service over the projects in the store of `GitHubSetup.data`.
+  /// Opens a service over the projects in the store of `GitHubSetup.data`.
   public var openSync: @Sendable (GitHubSetup) async throws -> any ProjectSync
 
+  /// Creates a system whose sync service comes from `openSync`.
   public init(openSync: @escaping @Sendable (GitHubSetup) async throws -> any ProjectSync) {
     self.openSync = openSync
   }
 
-  /// The reference.
+  /// The components of the reference core.
   public static let reference = GitHubSystem(openSync: { setup in
     GitHubSyncService(data: setup.data, transport: setup.transport, newID: setup.newID)
   })

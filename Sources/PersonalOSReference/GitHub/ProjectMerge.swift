@@ -1,14 +1,14 @@
 import Foundation
 import StorageContract
 
-/// A project's stored fields, merged with what GitHub says of it: a three-way merge against the last sync.
+/// Merges GitHub's data into the stored fields of a project. It is a three-way merge against the last sync.
 ///
-/// GitHub alone has a say in the full name, the stars and the date. Name, description and language are
-/// GitHub's unless the user edited them since the last sync; then the edit stays, and is a conflict where
-/// GitHub changed the field too. Every other field stays as it is stored, those unknown to ``ProjectItem``
-/// included. Fields are compared as they are stored, text by its bytes.
+/// GitHub always sets the full name, the stars and the date. It also sets name, description and language, unless the user
+/// has edited them since the last sync. A field that the user edited keeps the edit. If GitHub changed that field, too, to
+/// another value, the field is a conflict. A project that was never synced takes GitHub's values. All other fields stay as
+/// they are stored, even those unknown to ``ProjectItem``. Fields are compared in their stored form, text by its bytes.
 ///
-/// - Law: merging the result with the same repository gives the same fields and no conflict.
+/// - Law: A second merge of the result with the same repository gives the same fields and no conflict.
 struct ProjectMerge {
   let fields: [String: FieldValue]
   let conflicts: [ProjectConflict]
@@ -41,14 +41,14 @@ struct ProjectMerge {
     self.conflicts = conflicts
   }
 
-  /// Nothing reads as "".
+  /// The text of a field. It is empty if the field has no text.
   private static func text(_ value: FieldValue?) -> String {
     if case .text(let text) = value { text } else { "" }
   }
 }
 
 extension ProjectItem {
-  /// A project that is new here: no progress, no notes, active.
+  /// A new project from a repository: no progress, no notes, active.
   init(_ remote: GitHubRepo, id: UUID) {
     self.init(
       id: id, remoteID: remote.id, name: remote.name, fullName: remote.fullName,

@@ -1,16 +1,19 @@
 import Foundation
 
-/// A third party's work that the app is linked with.
+/// A third-party library that the app is linked with, and its licence.
 public struct ThirdPartyLicense: Sendable, Equatable {
+  /// The name of the library.
   public let name: String
-  /// The major version that it is linked against; the system has the rest.
+  /// The major version that the app is linked against. The system's library has a minor version, too.
   public let version: String
-  /// The SPDX identifier.
+  /// The SPDX identifier of the licence.
   public let license: String
+  /// The address of the licence's text, or nil if there is none.
   public let url: URL?
-  /// What the licence wants to be said.
+  /// The notice that the licence requires.
   public let notice: String
 
+  /// Creates an entry from its parts.
   public init(name: String, version: String, license: String, url: URL?, notice: String) {
     self.name = name
     self.version = version
@@ -20,31 +23,37 @@ public struct ThirdPartyLicense: Sendable, Equatable {
   }
 }
 
-/// A service of a third party that the app takes data from, and how its terms want it named.
+/// A third-party service from which the app takes data, with the attribution that its terms require.
 public struct ServiceAttribution: Sendable, Equatable {
+  /// The name of the service.
   public let service: String
+  /// The attribution that the service's terms require.
   public let notice: String
 
+  /// Creates an attribution from its parts.
   public init(service: String, notice: String) {
     self.service = service
     self.notice = notice
   }
 }
 
-/// The licences of what the app is made with, and the services that it names.
+/// The licences of the libraries and the attributions of the services that the app uses.
 public protocol LicenseListing: Sendable {
-  /// Each once, by name without regard to case, in the order of names; of several with one name the first.
+  /// The licences in the order of their names, without regard to case. If several have the same name, only the first is
+  /// included.
   func getThirdPartyLicenses() -> [ThirdPartyLicense]
+  /// The attributions in the order in which they were given.
   func getServiceAttributions() -> [ServiceAttribution]
-  /// The licences and attributions as one text for the settings: a paragraph each.
+  /// The licences and attributions as one text for the settings, each in its own paragraph.
   func generateLicenseDocument() -> String
 }
 
-/// The reference. There are no packages; the libraries of the system that the app is linked with are named.
+/// The reference. The app depends on no packages, so the default list names the system libraries that it is linked with.
 public final class LicenseManager: LicenseListing {
   private let licenses: [ThirdPartyLicense]
   private let services: [ServiceAttribution]
 
+  /// Creates a list. By default it is that of the app: ``linkedLibraries`` and ``usedServices``.
   public init(
     licenses: [ThirdPartyLicense] = LicenseManager.linkedLibraries,
     services: [ServiceAttribution] = LicenseManager.usedServices
@@ -74,7 +83,7 @@ public final class LicenseManager: LicenseListing {
       + (services.isEmpty ? [] : ["# Services"] + services)).joined(separator: "\n\n") + "\n"
   }
 
-  /// What the package is linked with.
+  /// The libraries that this package is linked with.
   public static let linkedLibraries = [
     ThirdPartyLicense(
       name: "OpenSSL", version: "3", license: "Apache-2.0",
@@ -89,6 +98,7 @@ public final class LicenseManager: LicenseListing {
       notice: "SQLite is in the public domain."),
   ]
 
+  /// The services from which the app takes data.
   public static let usedServices = [
     ServiceAttribution(
       service: "GitHub",

@@ -1,14 +1,18 @@
 import Foundation
 import StorageContract
 
-/// What a migration coordinator works on.
+/// The parts that a migration coordinator works on.
 public struct MigrationSetup: Sendable {
+  /// Access to the store.
   public var data: any DataAccess
+  /// The place for the backup that each migration makes first.
   public var backups: any BackupPlace
-  /// Tells the user.
+  /// Shows the user that a migration failed. The coordinator calls it once for each failed migration.
   public var present: @Sendable (AppError) async -> Void
+  /// Returns the date of the migration.
   public var now: @Sendable () -> Date
 
+  /// Creates a setup from its parts.
   public init(
     data: any DataAccess, backups: any BackupPlace, present: @escaping @Sendable (AppError) async -> Void,
     now: @escaping @Sendable () -> Date
@@ -20,36 +24,44 @@ public struct MigrationSetup: Sendable {
   }
 }
 
-/// Brings the store's layout up to date.
+/// Brings the store to the current layout.
 public protocol Migrator: Sendable {
+  /// Whether a store with the layout `stored` must be migrated to get the layout `target`. It is false for a newer store.
   func needsMigration(from stored: SchemaVersion, to target: SchemaVersion) -> Bool
 
-  /// Migrates the store to `target`: backup, then every step and the version in one transaction. A store that
-  /// has the version already is left as it is; one that is empty and new gets the version and nothing else.
-  /// - Throws: ``AppError/database(_:recoverable:)`` with ``DatabaseError/migrationFailed(_:)``, which has
-  ///   been presented once; the store is as it was before, and the call may be repeated.
+  /// Migrates the store to `target`. It makes a backup first. Then it runs all steps and sets the version in one
+  /// transaction. A store that has this version already stays as it is. An empty, new store only gets the version and the
+  /// record of the migration: there is nothing to back up.
+  /// - Throws: ``AppError/database(_:recoverable:)`` with ``DatabaseError/migrationFailed(_:)``. The error has been
+  ///   presented once, the store is as it was before, and you may call this again.
   func performMigration(to target: SchemaVersion) async throws
 
-  /// Writes all that is stored, in whatever layout, to the place of backups.
+  /// Writes all records, of any layout, to the place of backups.
+  /// - Returns: the address of the backup.
   func createBackup() async throws -> URL
 
-  /// Replaces all that is stored, version included, by a backup that ``createBackup()`` made.
-  /// - Throws: ``BackupError`` where it is none, and the store is as it was.
+  /// Replaces all records by those of a backup that ``createBackup()`` made, and migrates them to the current layout in the
+  /// same transaction. A restored backup of an older layout is then the one that ``rollback()`` leads back to.
+  /// - Throws: ``BackupError`` if there is no intact backup at this address, or if a newer version of the app made it; the
+  ///   error of the step that failed. Then the store is as it was.
   func restoreFromBackup(url: URL) async throws
 
-  /// Undoes the last migration, and what was changed since: restores the backup that it made.
-  /// - Throws: ``MigrationError/nothingToRollBackTo`` where there is none.
+  /// Restores the backup that the last migration made, in the layout of the backup. This undoes the migration and all
+  /// changes since.
+  /// - Throws: ``MigrationError/nothingToRollBackTo`` if no migration has left a backup; ``BackupError`` if there is no
+  ///   intact backup at its address. Then the store is as it was.
   func rollback() async throws
 }
 
-/// Why a store cannot be migrated.
+/// Why a store cannot be migrated or rolled back.
 public enum MigrationError: Error, Sendable, Equatable, CustomStringConvertible {
   /// A newer version of the app wrote the store.
   case storeIsNewer(found: Int64, target: SchemaVersion)
-  /// There are records, but no version that says how to read them.
+  /// The store has records, but its version is not that of any layout.
   case unknownLayout(found: Int64)
-  /// No step leads on from this layout.
+  /// No step starts at this layout and stays within the target.
   case missingStep(from: Int, target: SchemaVersion)
+  /// No migration of this store has left a backup.
   case nothingToRollBackTo
 
   public var description: String {
@@ -69,14 +81,19 @@ public enum MigrationError: Error, Sendable, Equatable, CustomStringConvertible 
 }
 
 extension Migrator {
-  /// Migrates the store to the layout that the app works with.
+  /// Migrates the store to the app's current layout.
+  /// - Throws: as ``performMigration(to:)``.
   public func performMigration() async throws { try await performMigration(to: .current) }
 }
 
+/// The app's migrator. It decides in the transaction itself whether a migration is still due, so two coordinators never
+/// migrate twice.
 public actor MigrationCoordinator: Migrator {
   private let setup: MigrationSetup
   private let steps: [MigrationStep]
 
+  /// Creates a coordinator. It does not touch the store yet.
+  /// - Parameter steps: The known steps, by default all of the app's.
   public init(_ setup: MigrationSetup, steps: [MigrationStep] = MigrationStep.all) {
     self.setup = setup
     self.steps = steps
@@ -88,18 +105,16 @@ public actor MigrationCoordinator: Migrator {
 
   public func performMigration(to target: SchemaVersion) async throws {
     do {
-      let isDue = try await setup.data.perform { try Self.isMigrationDue(in: $0.live(), to: target) }
-      guard isDue else { return }
-      let backup = try await createBackup()
+      let found = try await setup.data.perform { scope in
+        let transaction = try scope.live()
+        return (isDue: try Self.isMigrationDue(in: transaction, to: target), layout: try transaction.schemaVersion())
+      }
+      guard found.isDue else { return }
+      let backup = found.layout == 0 ? nil : try await createBackup()
       let (steps, now) = (steps, setup.now())
       try await setup.data.perform { scope in
-        let transaction = try scope.live()
-        // Somebody else may have migrated in the meantime.
-        guard try Self.isMigrationDue(in: transaction, to: target) else { return }
-        try Self.run(steps, in: transaction, to: target)
-        try transaction.setSchemaVersion(Int64(target.rawValue))
-        try SchemaRecord.put(
-          SchemaMetadata(version: target, migratedAt: now, backupURL: backup), in: transaction)
+        // Asks again whether it is due: another coordinator may have migrated the store in the meantime.
+        try Self.migrate(scope.live(), to: target, steps, at: now, from: backup)
       }
     } catch {
       let failure = AppError.database(.migrationFailed(Self.reason(for: error)), recoverable: true)
@@ -121,22 +136,45 @@ public actor MigrationCoordinator: Migrator {
 
   public func restoreFromBackup(url: URL) async throws {
     let image = try BackupEnvelope(try await setup.backups.read(url))
+    let current = SchemaVersion.current
+    guard image.schemaVersion <= Int64(current.rawValue) else {
+      throw BackupError.isNewer(found: image.schemaVersion, expected: Int64(current.rawValue))
+    }
+    let (steps, now) = (steps, setup.now())
     try await setup.data.perform { scope in
       let transaction = try scope.live()
-      for collection in try transaction.collections() {
-        for record in try transaction.scan(collection) { try transaction.delete(record.key, in: collection) }
-      }
-      for record in image.records {
-        try transaction.put(record.fields, at: record.key, in: record.collection)
-      }
-      try transaction.setSchemaVersion(image.schemaVersion)
+      try Self.replaceAll(in: transaction, by: image)
+      // In the same transaction: the app goes on running, and reads no older layout.
+      try Self.migrate(transaction, to: current, steps, at: now, from: url)
     }
   }
 
   public func rollback() async throws {
     let metadata = try await setup.data.perform { try SchemaRecord.metadata(in: $0.live()) }
     guard let url = metadata?.backupURL else { throw MigrationError.nothingToRollBackTo }
-    try await restoreFromBackup(url: url)
+    let image = try BackupEnvelope(try await setup.backups.read(url))
+    try await setup.data.perform { try Self.replaceAll(in: $0.live(), by: image) }
+  }
+
+  private static func replaceAll(in transaction: any WriteTransaction, by image: BackupEnvelope) throws {
+    for collection in try transaction.collections() {
+      for record in try transaction.scan(collection) { try transaction.delete(record.key, in: collection) }
+    }
+    for record in image.records {
+      try transaction.put(record.fields, at: record.key, in: record.collection)
+    }
+    try transaction.setSchemaVersion(image.schemaVersion)
+  }
+
+  /// Runs the steps and records the migration, if it is due.
+  private static func migrate(
+    _ transaction: any WriteTransaction, to target: SchemaVersion, _ steps: [MigrationStep], at now: Date,
+    from backup: URL?
+  ) throws {
+    guard try isMigrationDue(in: transaction, to: target) else { return }
+    try run(steps, in: transaction, to: target)
+    try transaction.setSchemaVersion(Int64(target.rawValue))
+    try SchemaRecord.put(SchemaMetadata(version: target, migratedAt: now, backupURL: backup), in: transaction)
   }
 
   private static func isMigrationDue(
@@ -152,7 +190,7 @@ public actor MigrationCoordinator: Migrator {
     return stored < Int64(target.rawValue)
   }
 
-  /// Every step from the layout of the store to the target; none where the store is new.
+  /// Runs each step from the store's layout to the target. It runs none if the store is new.
   private static func run(
     _ steps: [MigrationStep], in transaction: any WriteTransaction, to target: SchemaVersion
   ) throws {

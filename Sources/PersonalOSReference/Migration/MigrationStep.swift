@@ -1,20 +1,24 @@
 import Foundation
 import StorageContract
 
-/// The way from one layout to the next, on raw records: what a step does never changes with the models.
+/// A step from one layout to the next. It works on raw records, so a change of the models never changes the step.
 ///
-/// - v1: `trades` without notes, amounts of `trades` and `assets` as doubles, `news` keyed by the address as
-///   the feed had it, without saying where it comes from; `projects` and `posts` as they still are.
-/// - v2: trades have notes. New are `focus_sessions`.
-/// - v3: `news` keyed by stable id, with its canonical URL and where it comes from. New are `bookmarks`, of the
-///   articles that have the mark, and `article_tasks`.
-/// - v4: amounts as decimals.
+/// - v1: `trades` have no notes. The amounts of `trades` and `assets` are doubles. The key of a record of `news` is the
+///   address as the feed wrote it, and the record has no source label. `projects` and `posts` have not changed since.
+/// - v2: `trades` have notes. `focus_sessions` are new.
+/// - v3: The key of a record of `news` is the stable id, and the record has its canonical URL and a source label.
+///   `bookmarks`, made from the marked articles, and `article_tasks` are new.
+/// - v4: The amounts are decimals.
 public struct MigrationStep: Sendable {
+  /// The layout that the step starts from.
   public let from: SchemaVersion
+  /// The layout that the step ends with, greater than ``from``.
   public let to: SchemaVersion
-  /// Rewrites the records; throws ``UnreadableRecord`` for one that is not of the layout `from`.
+  /// Rewrites the records inside the migration's transaction. It throws ``UnreadableRecord`` for a record that does not
+  /// have the layout ``from``.
   public let run: @Sendable (any WriteTransaction) throws -> Void
 
+  /// Creates a step from its parts. The coordinator ignores a step whose `to` is not greater than `from`.
   public init(
     from: SchemaVersion, to: SchemaVersion, run: @escaping @Sendable (any WriteTransaction) throws -> Void
   ) {
@@ -23,10 +27,10 @@ public struct MigrationStep: Sendable {
     self.run = run
   }
 
-  /// From the first layout to the current one.
+  /// The steps from the first layout to the current one, in order.
   public static let all = [addNotes, identifyArticles, storeAmountsAsDecimals]
 
-  /// v1 → v2. Focus sessions are new, so there are none yet.
+  /// v1 → v2. Gives each trade empty notes, if it has none. Focus sessions are new, so there are none to rewrite.
   public static let addNotes = MigrationStep(from: .v1, to: .v2) { transaction in
     for trade in try transaction.rawRecords(of: "trades") where trade.fields["notes"] == nil {
       var fields = trade.fields
@@ -35,8 +39,9 @@ public struct MigrationStep: Sendable {
     }
   }
 
-  /// v2 → v3. Of articles that turn out to be one, the latest stays (of several, the one whose old key comes
-  /// first), bookmarked if any of them was. What else a row holds stays with it.
+  /// v2 → v3. Gives each article its stable id. If several rows are the same article, the latest one stays, or the one
+  /// whose old key comes first among equally late ones. It is bookmarked if any of them was. Unknown fields of its row
+  /// stay.
   public static let identifyArticles = MigrationStep(from: .v2, to: .v3) { transaction in
     var items: [String: NewsItem] = [:]
     var rows: [String: [String: FieldValue]] = [:]
@@ -45,7 +50,7 @@ public struct MigrationStep: Sendable {
       let article = FeedArticle(
         url: old.key, title: try record.text("title"), summary: try record.text("summary"),
         publishedAt: try record.date("publishedAt"), source: try record.text("source"))
-      // All that was kept by then is the app's own copy.
+      // In v2, every stored article is the app's own copy.
       var item = NewsItem(article, dataSource: .cache, isBookmarked: try record.bool("isBookmarked"))
       if let other = items[item.id] {
         let isBookmarked = item.isBookmarked || other.isBookmarked
@@ -68,7 +73,8 @@ public struct MigrationStep: Sendable {
     }
   }
 
-  /// v3 → v4.
+  /// v3 → v4. Turns the amounts of trades and assets from doubles into decimals. It throws ``UnreadableRecord`` for a
+  /// double that is not finite or that no decimal can hold.
   public static let storeAmountsAsDecimals = MigrationStep(from: .v3, to: .v4) { transaction in
     let amounts = ["trades": ["quantity", "price"], "assets": ["quantity", "avgCost", "currentPrice"]]
     for (collection, names) in amounts.sorted(by: { $0.key < $1.key }) {
@@ -88,9 +94,8 @@ public struct MigrationStep: Sendable {
 }
 
 extension Decimal {
-  /// The number that the shortest text says which reads back as `value`: 0.1 for the double nearest to it. Nil
-  /// for what is not finite, and where a decimal has no such exponent (-128 to 127, of its digits as a whole
-  /// number).
+  /// The decimal number of the shortest text that reads back as `value`: 0.1 for the double nearest to 0.1. It is nil if
+  /// the value is not finite, or if the exponent of its digits, as a whole number, is not from -128 to 127.
   init?(shortestTextOf value: Double) {
     guard value.isFinite else { return nil }
     let parts = value.magnitude.description.split(separator: "e")

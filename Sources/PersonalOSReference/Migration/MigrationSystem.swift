@@ -1,11 +1,13 @@
-/// Migration between layouts of the data, and sample data, as the properties see it.
+/// How the properties make the migration between layouts of the data, and the sample data.
 public struct MigrationSystem: Sendable {
-  /// From the first layout to the current one, one after the other.
+  /// The steps from the first layout to the current one, in order.
   public var steps: [MigrationStep]
+  /// Opens a migrator that knows these steps.
   public var openMigrator: @Sendable (MigrationSetup, _ steps: [MigrationStep]) async throws -> any Migrator
+  /// Opens the service that writes sample data.
   public var openSeeding: @Sendable (SeedSetup) async throws -> any Seeding
 
-  /// The reference.
+  /// The components of the reference core.
   public static let reference = MigrationSystem(
     steps: MigrationStep.all, openMigrator: { MigrationCoordinator($0, steps: $1) },
     openSeeding: { SeedService($0) })

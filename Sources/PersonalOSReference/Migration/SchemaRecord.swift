@@ -1,17 +1,19 @@
 import Foundation
 import StorageContract
 
-/// What the store knows of its own layout, beside the version that the store itself keeps.
+/// The records about the store's own layout, in addition to the version that the store itself keeps.
 public enum SchemaRecord {
+  /// The name of the collection. It contains no user data.
   public static let collection = "schema"
-  /// The record of the last migration.
+  /// The key of the record of the last migration.
   public static let metadataKey = "metadata"
-  /// The record that is there once sample data was written.
+  /// The key of the record that exists once sample data was written.
   public static let samplesKey = "samples"
-  /// The record that is there while text that is sealed by now may still lie in the store's files.
+  /// The key of the record that exists while the store's files may still contain text in clear that is sealed by now.
   public static let rewriteKey = "rewrite"
 
-  /// The last migration; nil in a store that never had one.
+  /// The last migration. It is nil if the store was never migrated.
+  /// - Throws: ``UnreadableRecord`` if the record is damaged or names an unknown version.
   public static func metadata(in transaction: any ReadTransaction) throws -> SchemaMetadata? {
     guard let record = try transaction.get(metadataKey, in: collection) else { return nil }
     let stored = StoredRecord(collection: collection, key: metadataKey, fields: record.fields)
@@ -31,8 +33,8 @@ public enum SchemaRecord {
       ], at: metadataKey, in: collection)
   }
 
-  /// The backup that the last migration made is no more. Reads as little as it can: what lies there may be of
-  /// another version of the app.
+  /// Removes the address of the last migration's backup, because that backup was deleted. It reads as little of the record
+  /// as possible, because another version of the app may have written it.
   static func forgetBackup(in transaction: any WriteTransaction) throws {
     guard var fields = try transaction.get(metadataKey, in: collection)?.fields else { return }
     fields["backupURL"] = .null

@@ -1,15 +1,18 @@
 import Foundation
 import StorageContract
 
-/// What a seed service works on.
+/// The parts that a seed service works on.
 public struct SeedSetup: Sendable {
+  /// Access to the store.
   public var data: any DataAccess
+  /// The app's environment. Production gets no sample data.
   public var environment: AppEnvironment
   /// Whether the developer asked for sample data.
   public var isSeedRequested: Bool
-  /// Whether this is a debug build: no concern of the seeding, since one may run against production.
+  /// Whether this is a debug build. The seeding must ignore this, because a debug build may run against production.
   public var isDebugBuild: Bool
 
+  /// Creates a setup from its parts.
   public init(data: any DataAccess, environment: AppEnvironment, isSeedRequested: Bool, isDebugBuild: Bool) {
     self.data = data
     self.environment = environment
@@ -18,21 +21,29 @@ public struct SeedSetup: Sendable {
   }
 }
 
-/// Writes sample data.
+/// Writes sample data for developers.
 public protocol Seeding: Sendable {
-  /// Writes the sample set where it was asked for, outside production, into a store that holds nothing of the
-  /// user's, once in the store's life. True if it did; the store then has the samples' layout, which is the
-  /// current one. A store of a newer layout gets none.
+  /// Writes the sample set if all of these hold:
+  /// - it was asked for, outside production,
+  /// - the store has no data of the user, not even trades that were moved aside,
+  /// - the store never had samples before,
+  /// - the store does not have a newer layout.
+  ///
+  /// The store then has the current layout, which is that of the samples.
+  /// - Returns: whether it wrote the samples.
+  /// - Throws: what the store throws. Then nothing was written.
   @discardableResult
   func seedIfNeeded() async throws -> Bool
 }
 
+/// The app's seed service. It checks the store and writes the samples in one transaction.
 public struct SeedService: Seeding {
-  /// The field that marks a record as a sample. A record that the user saves has it no more.
+  /// The field that marks a record as a sample. If the user saves the record, it loses the mark.
   public static let mark = "isSample"
 
   private let setup: SeedSetup
 
+  /// Creates a service. It does not touch the store yet.
   public init(_ setup: SeedSetup) {
     self.setup = setup
   }
@@ -47,8 +58,8 @@ public struct SeedService: Seeding {
       guard try transaction.get(SchemaRecord.samplesKey, in: SchemaRecord.collection) == nil else {
         return false
       }
-      for model in DataBackupService.models {
-        guard try transaction.count(model.collection) == 0 else { return false }
+      for collection in DataBackupService.collections {
+        guard try transaction.count(collection) == 0 else { return false }
       }
       for sample in SampleData.records {
         let fields = sample.fields.merging([Self.mark: .bool(true)]) { $1 }
@@ -61,8 +72,9 @@ public struct SeedService: Seeding {
   }
 }
 
-/// What a developer sees in an app without data of his own.
+/// The sample data that a developer sees in an app without data of his own.
 public enum SampleData {
+  /// The records of the samples in the current layout, without the mark: two trades, an asset, a post and a project.
   public static let records: [RawRecord] = [
     RawRecord(
       TradeRecord(

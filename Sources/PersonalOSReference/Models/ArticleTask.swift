@@ -1,14 +1,18 @@
 import Foundation
 import StorageContract
 
-/// A thing to do that was made from an article: one for each article at most.
+/// A task that the user made from an article. An article has at most one.
 public struct ArticleTask: Sendable, Equatable {
-  /// The article's stable id.
+  /// The article's stable id (``NewsItem/id``), which is also the storage key.
   public var articleID: String
+  /// The article's title at the time when the task was made.
   public var title: String
+  /// When the user made the task.
   public var createdAt: Date
+  /// Whether the user has completed the task.
   public var isDone: Bool
 
+  /// Creates a task, which is open unless `isDone` is true.
   public init(articleID: String, title: String, createdAt: Date, isDone: Bool = false) {
     self.articleID = articleID
     self.title = title

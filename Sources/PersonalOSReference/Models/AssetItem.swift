@@ -1,14 +1,22 @@
 import Foundation
 import StorageContract
 
-/// What is held of one symbol, as the list of assets shows it.
+/// A holding in one symbol, as the list of assets shows it. ``TradeLedger`` derives it from the trades.
 public struct AssetItem: Sendable, Equatable {
+  /// The normalized ticker symbol, such as `AAPL`, which is also the storage key.
   public var symbol: String
+  /// The units held. The ledger deletes an asset when its quantity becomes 0.
   public var quantity: Decimal
+  /// The average cost per unit over all purchases ever, including units that were sold since.
   public var avgCost: Decimal
+  /// The price per unit that was stored with the asset. The ledger starts with the price of the latest trade and keeps it
+  /// afterwards, because a trade is no news of the price. The prices of the feed are not stored: ``PriceBoard`` has them,
+  /// and the portfolio's values follow from those.
   public var currentPrice: Decimal
+  /// When the ledger last wrote the asset.
   public var lastUpdated: Date
 
+  /// Creates an asset from its parts, without checking or calculating anything.
   public init(
     symbol: String, quantity: Decimal, avgCost: Decimal, currentPrice: Decimal, lastUpdated: Date
   ) {

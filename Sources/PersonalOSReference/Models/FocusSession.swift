@@ -1,19 +1,24 @@
 import Foundation
 import StorageContract
 
-/// A stretch of focused work. A paused session is active; `isActive` means that `completedAt` is nil.
+/// A period of focused work. A paused session counts as active: `isActive` is true exactly if `completedAt` is nil.
 public struct FocusSession: Sendable, Equatable, Identifiable {
+  /// The session's own id, whose text is the storage key and the id of its notification.
   public var id: UUID
-  /// Never rewritten: what was paused is counted apart.
+  /// When the session started. It is never rewritten: ``accumulatedPause`` counts the pauses.
   public var startTime: Date
-  /// In seconds, without pauses.
+  /// The planned seconds of work, without pauses.
   public var duration: TimeInterval
+  /// When the current pause began; nil unless the session is paused.
   public var pausedAt: Date?
+  /// When the session ended; nil while it is active.
   public var completedAt: Date?
+  /// Whether the session has not ended yet.
   public var isActive: Bool
-  /// Seconds of all pauses that are over.
+  /// The seconds of all pauses that have ended.
   public var accumulatedPause: TimeInterval
 
+  /// Creates a session, by default one that is active and was never paused.
   public init(
     id: UUID, startTime: Date, duration: TimeInterval, pausedAt: Date? = nil, completedAt: Date? = nil,
     isActive: Bool = true, accumulatedPause: TimeInterval = 0

@@ -1,25 +1,31 @@
 import Foundation
 import StorageContract
 
-/// Where a piece of news comes from. Also the stored form: any other word is a decoding error.
+/// Where an article comes from. The raw value is also the stored form; any other stored text is a decoding error.
 public enum NewsDataSource: String, Sendable, CaseIterable {
   case api, cache, mock
 }
 
-/// One article.
+/// An article, as the news screen shows it and the cache stores it.
 public struct NewsItem: Sendable, Equatable, Identifiable {
-  /// Stable and canonical: see `CanonicalURL`.
+  /// The stable id: equal for every delivery of the article (see ``FeedArticle/stableID``). Also the storage key.
   public var id: String
-  /// Canonical, for matching.
+  /// The canonical URL (see ``CanonicalURL``), or the feed's text if that is not a usable URL; empty for demo items.
   public var url: String
+  /// The headline, as the feed delivered it.
   public var title: String
+  /// The short text below the headline, as the feed delivered it.
   public var summary: String
+  /// When the publisher published the article.
   public var publishedAt: Date
+  /// The name of the publisher.
   public var source: String
+  /// Whether the user has bookmarked the article. ``ArticleBookmarks/displayed(_:)`` updates it.
   public var isBookmarked: Bool
-  /// "api", "cache" or "mock".
+  /// Whether the article comes from the API, from the cache, or is a demo item.
   public var dataSource: NewsDataSource
 
+  /// Creates an article that is not bookmarked by default. The initialiser does not canonicalize `url`.
   public init(
     id: String, url: String, title: String, summary: String, publishedAt: Date, source: String,
     isBookmarked: Bool = false, dataSource: NewsDataSource

@@ -1,15 +1,17 @@
 import Foundation
 
-/// What the trades of one symbol come to.
+/// The result of all trades in one symbol.
 public struct Position: Sendable, Equatable {
+  /// The normalized ticker symbol, such as `AAPL`.
   public let symbol: String
-  /// All that was bought, less all that was sold.
+  /// All units bought, less all units sold. Negative if the trades sell more than they buy.
   public let quantity: Decimal
-  /// Of all purchases ever, per unit.
+  /// The average cost per unit over all purchases ever.
   public let avgCost: Decimal
-  /// What the present quantity cost.
+  /// The cost of the present quantity at the average cost.
   public let costBasis: Decimal
 
+  /// Creates a position from its parts, without checking or calculating anything.
   public init(symbol: String, quantity: Decimal, avgCost: Decimal, costBasis: Decimal) {
     self.symbol = symbol
     self.quantity = quantity
@@ -17,6 +19,6 @@ public struct Position: Sendable, Equatable {
     self.costBasis = costBasis
   }
 
-  /// Everything was sold again. A residue, however small, is still held.
+  /// Whether everything was sold again. A residue, however small, counts as held.
   public var isClosed: Bool { quantity == 0 }
 }

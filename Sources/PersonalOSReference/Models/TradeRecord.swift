@@ -1,21 +1,31 @@
 import Foundation
 import StorageContract
 
+/// The direction of a trade. The raw value is the stored form.
 public enum TradeType: String, Sendable, CaseIterable {
   case buy, sell
 }
 
-/// One purchase or sale, as the user entered it.
+/// A purchase or a sale, as the user entered it.
 public struct TradeRecord: Sendable, Equatable, Identifiable {
+  /// The trade's own id, whose text is the storage key.
   public var id: UUID
+  /// The ticker symbol as the user entered it. ``TradeSymbol/normalized(_:)`` gives the form by which trades are
+  /// grouped.
   public var symbol: String
+  /// Whether the trade is a purchase or a sale.
   public var type: TradeType
+  /// The number of units; above 0 in a valid trade.
   public var quantity: Decimal
-  /// Per unit.
+  /// The price per unit; not below 0 in a valid trade.
   public var price: Decimal
+  /// When the trade was made. The ledger replays trades in this order.
   public var date: Date
+  /// The user's own text, a sensitive field: see ``SensitiveModel``.
   public var notes: String
 
+  /// Creates a trade from its parts. The initialiser checks nothing: see
+  /// ``PortfolioCalculator/validateInput(of:now:)``.
   public init(
     id: UUID, symbol: String, type: TradeType, quantity: Decimal, price: Decimal, date: Date,
     notes: String = ""

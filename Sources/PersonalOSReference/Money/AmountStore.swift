@@ -1,20 +1,22 @@
 import Foundation
 import StorageContract
 
-/// Amounts by name, in a store whose fields hold no decimals but data: each goes through
-/// ``DecimalTransformer`` on its way.
+/// Stores amounts by name, as data. A store without a decimal type can keep them too, because each amount passes
+/// through ``DecimalTransformer``.
 public protocol AmountKeeping: Sendable {
-  /// Inserts or replaces.
-  /// - Throws: ``MoneyError`` for what is not kept exactly; the store is then as it was.
+  /// Inserts or replaces the amount with this name.
+  /// - Throws: ``MoneyError`` if the amount cannot be kept exactly. The store is then unchanged.
   func save(_ amount: Decimal, as name: String) async throws
-  /// The amount, or nil where none has this name.
-  /// - Throws: ``UnreadableRecord`` for bytes that are no amount.
+  /// Returns the amount, or nil if none has this name.
+  /// - Throws: ``UnreadableRecord`` if the stored bytes are not an amount.
   func amount(_ name: String) async throws -> Decimal?
 }
 
+/// Amounts in the app's store, one record each in the collection `amounts`.
 public struct AmountStore: AmountKeeping {
   private let data: any DataAccess
 
+  /// Creates an amount store over the app's data. It reads nothing yet.
   public init(_ data: any DataAccess) {
     self.data = data
   }
@@ -29,7 +31,7 @@ public struct AmountStore: AmountKeeping {
   }
 }
 
-/// An amount and its name, as they are stored.
+/// The stored form of an amount and its name.
 struct StoredAmount: StoredModel {
   static let collection = "amounts"
   let storageKey: String

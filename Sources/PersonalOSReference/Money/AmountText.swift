@@ -1,13 +1,14 @@
 import Foundation
 
-/// Amounts as people type them: `-1234.5`, or with grouping `-1,234.5`.
+/// Reads amounts as people type them: `-1234.5`, or with grouping `-1,234.5`.
 ///
-/// The whole text is the number: an optional `-`, digits, and optionally a point and more digits. ASCII only,
-/// no white space, no exponent, no `+`. Commas are either absent or stand before every three digits of the
-/// part before the point.
+/// The whole text must be the number: an optional `-`, digits, and optionally a point and more digits. The reader
+/// accepts ASCII only, and neither white space, exponents nor `+`. Commas are either absent, or stand before every
+/// three digits of the part before the point.
 public enum AmountText {
-  /// - Throws: ``MoneyError``: for text that is not such a number, and for one that has more than 38
-  ///   significant digits or is out of the range of `Decimal`. Never rounds.
+  /// Reads the amount in `text`. Never rounds.
+  /// - Throws: ``MoneyError`` if the text is not such a number, has more than 38 significant digits, or is out of the
+  ///   range of `Decimal`.
   public static func read(_ text: String) throws(MoneyError) -> Decimal {
     var reader = ByteReader(text)
     var digits = DecimalDigits(isNegative: reader.skip("-"))

@@ -1,8 +1,9 @@
-/// A whole number of any size: a sign and limbs of 32 bits. Only what exact sums and one division need.
+/// A whole number of any size, stored as a sign and limbs of 32 bits. It offers only the operations that exact sums and
+/// one division need.
 package struct BigInteger: Sendable, Equatable {
-  /// Never true of zero.
+  /// Whether the number is below zero.
   package private(set) var isNegative: Bool
-  /// Least significant first, the last one not zero.
+  /// The least significant limb comes first; the last limb is not zero.
   private var limbs: [UInt32]
 
   private init(isNegative: Bool, limbs: [UInt32]) {
@@ -31,13 +32,13 @@ package struct BigInteger: Sendable, Equatable {
     limbs.last.map { limbs.count * 32 - $0.leadingZeroBitCount } ?? 0
   }
 
-  /// The magnitude, or nil where it has more than 128 bits.
+  /// The magnitude, or nil if it has more than 128 bits.
   package var magnitude128: UInt128? {
     guard limbs.count <= 4 else { return nil }
     return limbs.reversed().reduce(0) { $0 << 32 | UInt128($1) }
   }
 
-  /// 10 to the power `exponent`, which is not negative.
+  /// 10 to the power `exponent`, which must not be negative.
   package static func powerOfTen(_ exponent: Int) -> BigInteger {
     if exponent < powersOfTen.count { return powersOfTen[max(0, exponent)] }
     let half = powerOfTen(exponent / 2)
@@ -78,12 +79,12 @@ extension BigInteger: Comparable {
 }
 
 extension BigInteger {
-  /// Quotient and remainder of the magnitudes: long division, a limb at a time.
-  /// - Returns: nil for a divisor of zero.
+  /// Divides the magnitudes by long division, one limb at a time.
+  /// - Returns: the quotient and the remainder; nil if the divisor is zero.
   package func dividedMagnitude(by divisor: BigInteger) -> (quotient: BigInteger, remainder: BigInteger)? {
     guard let top = divisor.limbs.last else { return nil }
-    // Both are scaled until the divisor's top bit is set: then a limb that is guessed from the top limbs is at most
-    // two too large. Knuth, The Art of Computer Programming 4.3.1, theorem B.
+    // Scale both until the top bit of the divisor is set. A limb guessed from the top limbs is then at most two too
+    // large: Knuth, The Art of Computer Programming 4.3.1, theorem B.
     let scale = BigInteger(1 << UInt128(top.leadingZeroBitCount))
     let scaled = divisor.magnitude * scale
     let count = scaled.limbs.count
@@ -104,7 +105,7 @@ extension BigInteger {
     return (quotient, magnitude - quotient * divisor.magnitude)
   }
 
-  /// Zero above the last.
+  /// The limb at `index`; zero above the last one.
   private func limb(_ index: Int) -> UInt64 { index < limbs.count ? UInt64(limbs[index]) : 0 }
 
   private static func compare(_ left: [UInt32], _ right: [UInt32]) -> Int {
@@ -129,7 +130,7 @@ extension BigInteger {
     return result
   }
 
-  /// `left` is not smaller than `right`.
+  /// Requires that `left` is not smaller than `right`.
   private static func difference(_ left: [UInt32], _ right: [UInt32]) -> [UInt32] {
     var result = left
     var borrow: UInt64 = 0

@@ -1,10 +1,10 @@
 import Foundation
 import StorageContract
 
-/// A decimal number of any length: sums, differences and products of them are exact, without exception.
+/// A decimal number of any length. Its sums, differences and products are always exact.
 ///
-/// `Decimal` loses digits in silence where a result has more than 38 of them, and ends the process where a
-/// product is too small to be held; so nothing is calculated in it.
+/// `Decimal` silently loses digits if a result has more than 38 of them, and ends the process if a product is too
+/// small. That is why no calculation uses `Decimal`.
 package struct ExactDecimal: Sendable {
   /// The value is this × 10^`exponent`.
   let significand: BigInteger
@@ -18,6 +18,7 @@ package struct ExactDecimal: Sendable {
     self.exponent = significand.isZero ? 0 : exponent
   }
 
+  /// Converts a `Decimal` exactly.
   /// - Throws: ``MoneyError/notANumber`` for NaN.
   package init(_ value: Decimal) throws(MoneyError) {
     guard let parts = DecimalParts(value) else { throw .notANumber }
@@ -28,11 +29,11 @@ package struct ExactDecimal: Sendable {
   package var isZero: Bool { significand.isZero }
 
   /// The same number as a `Decimal`.
-  /// - Throws: ``MoneyError/tooManyDigits(_:)`` or ``MoneyError/outOfRange(exponent:)``, where there is none.
+  /// - Throws: ``MoneyError/tooManyDigits(_:)`` or ``MoneyError/outOfRange(exponent:)`` if no `Decimal` holds it.
   package func decimal() throws(MoneyError) -> Decimal {
     var magnitude = significand.magnitude
     var exponent = exponent
-    // Whatever has more than 128 bits may still have 38 digits and then zeros.
+    // A significand of more than 128 bits may still be 38 digits followed by zeros.
     while magnitude.magnitude128 == nil {
       guard let (shorter, rest) = magnitude.dividedMagnitude(by: .powerOfTen(1)), rest.isZero else {
         throw .tooManyDigits(Self.digitCount(magnitude))
@@ -45,9 +46,9 @@ package struct ExactDecimal: Sendable {
         isNegative: significand.isNegative, significand: magnitude.magnitude128 ?? 0, exponent: exponent))
   }
 
-  /// Decimal digits of a number that is not zero.
+  /// The number of decimal digits of a number, which must not be zero.
   static func digitCount(_ magnitude: BigInteger) -> Int {
-    // 10^estimate has no more bits than the number: 30103 / 100000 is log10(2), a little too large.
+    // 10^estimate has no more bits than the number: 30103 / 100000 is log10(2), rounded up.
     var count = max(0, magnitude.bitWidth * 30_103 / 100_000 - 1)
     while magnitude >= .powerOfTen(count) { count += 1 }
     return count
@@ -72,7 +73,7 @@ package struct ExactDecimal: Sendable {
 
   package static func += (left: inout ExactDecimal, right: ExactDecimal) { left = left + right }
 
-  /// How many units of 10^`exponent` this is; `exponent` is not above its own.
+  /// The number as a multiple of 10^`exponent`, which must not exceed its own exponent.
   private func units(of exponent: Int) -> BigInteger {
     exponent == self.exponent
       ? significand : significand * .powerOfTen(self.exponent - exponent)
@@ -80,20 +81,9 @@ package struct ExactDecimal: Sendable {
 }
 
 extension Decimal {
-  /// The exact sum.
-  /// - Throws: ``MoneyError``, where the sum has more than 38 significant digits or is out of range.
-  public func addingExactly(_ other: Decimal) throws(MoneyError) -> Decimal {
-    try (ExactDecimal(self) + ExactDecimal(other)).decimal()
-  }
-
-  /// The exact difference.
-  /// - Throws: as ``addingExactly(_:)``.
-  public func subtractingExactly(_ other: Decimal) throws(MoneyError) -> Decimal {
-    try (ExactDecimal(self) - ExactDecimal(other)).decimal()
-  }
-
   /// The exact product.
-  /// - Throws: as ``addingExactly(_:)``.
+  /// - Throws: ``MoneyError`` if either amount is NaN, or the product has more than 38 significant digits or is out of
+  ///   range.
   public func multipliedExactly(by other: Decimal) throws(MoneyError) -> Decimal {
     try (ExactDecimal(self) * ExactDecimal(other)).decimal()
   }

@@ -1,15 +1,20 @@
 import Foundation
 
-/// JSON whose numbers keep their text, so that whoever wants one decides what it becomes.
+/// JSON whose numbers keep their text, so that the reader of a number decides how to convert it.
 enum ExactJSON: Sendable, Equatable {
   case null
+  /// A truth value.
   case bool(Bool)
+  /// The text of the number, as the JSON has it.
   case number(String)
+  /// The text, with its escapes resolved.
   case string(String)
+  /// The elements in their order.
   case array([ExactJSON])
-  /// Of two members of one name the last counts.
+  /// The members by name. If a name occurs twice, the last member counts.
   case object([String: ExactJSON])
 
+  /// Parses the whole of `data`, which may have at most 64 levels of lists and objects.
   /// - Throws: ``MoneyError/malformed(offset:expected:)``.
   init(_ data: Data) throws(MoneyError) {
     var reader = ByteReader(ArraySlice(data))
@@ -19,7 +24,7 @@ enum ExactJSON: Sendable, Equatable {
 
   private static let deepest = 64
 
-  /// With the white space around it.
+  /// Reads a value and the white space around it.
   private static func value(_ reader: inout ByteReader, depth: Int) throws(MoneyError) -> ExactJSON {
     JSONNumber.skipWhiteSpace(&reader)
     if depth == deepest, [UInt8(ascii: "{"), UInt8(ascii: "[")].contains(reader.next) {
@@ -65,7 +70,7 @@ enum ExactJSON: Sendable, Equatable {
     return .array(elements)
   }
 
-  /// Finds where the text ends, and leaves its escapes to Foundation.
+  /// Finds the end of the text, and lets Foundation resolve the escapes.
   private static func string(_ reader: inout ByteReader) throws(MoneyError) -> String {
     guard reader.next == UInt8(ascii: "\"") else { throw reader.expected("text in quotes") }
     let rest = reader.rest

@@ -1,11 +1,12 @@
 import Foundation
 import StorageContract
 
-/// A quotient that is kept as its two sides until it leaves: then it is rounded, once.
+/// An exact quotient. It stays a fraction until ``rounded()`` converts it, so it is rounded only once.
 public struct ExactRatio: Sendable {
   private let numerator: ExactDecimal
   private let denominator: ExactDecimal
 
+  /// Creates a quotient of exact decimals, without rounding.
   /// - Throws: ``MoneyError/divisionByZero``.
   package init(_ numerator: ExactDecimal, over denominator: ExactDecimal = .one) throws(MoneyError) {
     guard !denominator.isZero else { throw .divisionByZero }
@@ -13,11 +14,13 @@ public struct ExactRatio: Sendable {
     self.denominator = denominator
   }
 
-  /// - Throws: ``MoneyError/divisionByZero``; ``MoneyError/notANumber``.
+  /// Creates a quotient of two amounts, without rounding.
+  /// - Throws: ``MoneyError/divisionByZero`` or ``MoneyError/notANumber``.
   public init(_ numerator: Decimal, over denominator: Decimal) throws(MoneyError) {
     try self.init(ExactDecimal(numerator), over: ExactDecimal(denominator))
   }
 
+  /// The quotient 0 / 1, the start of a sum.
   public static let zero = ExactRatio(numerator: .zero, denominator: .one)
 
   private init(numerator: ExactDecimal, denominator: ExactDecimal) {
@@ -25,21 +28,22 @@ public struct ExactRatio: Sendable {
     self.denominator = denominator
   }
 
+  /// The exact sum of two quotients.
   public static func + (left: ExactRatio, right: ExactRatio) -> ExactRatio {
     ExactRatio(
       numerator: left.numerator * right.denominator + right.numerator * left.denominator,
       denominator: left.denominator * right.denominator)
   }
 
-  /// The nearest decimal of 38 significant digits; of two equally near the one whose 38th digit is even. A
-  /// quotient of no more digits is exact.
+  /// The nearest decimal of 38 significant digits. If two are equally near, it is the one whose 38th digit is even. A
+  /// quotient with no more digits is exact.
   /// - Throws: ``MoneyError/outOfRange(exponent:)``.
   public func rounded() throws(MoneyError) -> Decimal {
     if numerator.isZero { return 0 }
     let dividend = numerator.significand.magnitude
     let divisor = denominator.significand.magnitude
     let unscaled = numerator.exponent - denominator.exponent
-    // The quotient of numbers of m and n digits has m - n digits, or one more.
+    // The quotient of numbers with m and n digits has m - n digits, or one more.
     var zeros =
       DecimalDigits.mostSignificant + ExactDecimal.digitCount(divisor) - ExactDecimal.digitCount(dividend)
     var quotient = try Self.quotient(dividend, divisor, zeros: zeros)

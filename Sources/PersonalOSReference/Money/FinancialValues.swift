@@ -2,7 +2,7 @@ import Foundation
 
 /// Every type of this module that holds money.
 enum FinancialValues {
-  /// One value of each, with what it consists of; see ``MoneySystem/financialValues``.
+  /// Makes one value of each type, and adds the values that they consist of: see ``MoneySystem/financialValues``.
   static func made(of trade: TradeRecord, at price: PriceData) throws -> [any Sendable] {
     var sale = trade
     sale.type = .sell

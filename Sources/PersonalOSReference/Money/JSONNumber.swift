@@ -1,8 +1,8 @@
 import Foundation
 
-/// Numbers by the grammar of JSON (RFC 8259, section 6).
+/// Reads numbers by the grammar of JSON (RFC 8259, section 6).
 enum JSONNumber {
-  /// The whole of `bytes` is one number, white space around it aside.
+  /// Reads `bytes`, which must be one number with optional white space around it.
   /// - Throws: ``MoneyError``, as ``AmountText/read(_:)`` does.
   static func read(_ bytes: ArraySlice<UInt8>) throws(MoneyError) -> Decimal {
     var reader = ByteReader(bytes)
@@ -13,6 +13,7 @@ enum JSONNumber {
     return try digits.decimal()
   }
 
+  /// Reads the digits, fraction and exponent of a number, and stops after it.
   /// - Throws: ``MoneyError/malformed(offset:expected:)``.
   static func digits(_ reader: inout ByteReader) throws(MoneyError) -> DecimalDigits {
     var digits = DecimalDigits(isNegative: reader.skip("-"))
@@ -36,7 +37,7 @@ enum JSONNumber {
     guard var digit = reader.digit() else { throw reader.expected("a digit") }
     var magnitude = 0
     while true {
-      // Far beyond anything that `Decimal` holds, and still far from overflow.
+      // The limit is far beyond any exponent of `Decimal`, and far from overflow.
       magnitude = min(magnitude * 10 + Int(digit - UInt8(ascii: "0")), 1_000_000_000)
       guard let next = reader.digit() else { return isNegative ? -magnitude : magnitude }
       digit = next

@@ -1,13 +1,13 @@
-/// Why an amount cannot be read, written or calculated exactly. Nothing is ever rounded instead.
+/// Why an amount cannot be read, written or calculated exactly. The functions throw these errors instead of rounding.
 public enum MoneyError: Error, Sendable, Equatable {
-  /// Text that is no number; `offset` is in bytes of UTF-8 from its start.
+  /// The text is not a number. `offset` counts bytes of UTF-8 from the start of the text.
   case malformed(offset: Int, expected: String)
-  /// An exact amount has at most 38 significant digits.
+  /// The amount has this many significant digits; an exact amount has at most 38.
   case tooManyDigits(Int)
-  /// No `Decimal` holds it: it would have to be a whole number below 2^128 times a power of ten from 10^-128 to 10^127.
-  /// `exponent` is the power of its last digit that is not zero.
+  /// No `Decimal` holds the amount. A `Decimal` is a whole number below 2^128 times a power of ten from 10^-128 to
+  /// 10^127. `exponent` is the power of the amount's last digit that is not zero.
   case outOfRange(exponent: Int)
-  /// `Decimal.nan`.
+  /// The amount is `Decimal.nan`.
   case notANumber
   case divisionByZero
 }

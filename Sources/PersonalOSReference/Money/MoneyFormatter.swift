@@ -1,18 +1,21 @@
 import Foundation
 import StorageContract
 
-/// Amounts as text, the same on every device: a point, no exponent, every digit that the amount has, and at
-/// least two after the point.
+/// Writes amounts as text that is the same on every device. It has a decimal point, no exponent, every digit of the
+/// amount, and at least two digits after the point.
 public struct MoneyFormatter: Sendable {
+  /// Whether the text has a comma before every three digits.
   public enum Form: Sendable, CaseIterable {
-    /// `-1234567.5` is `-1234567.50`.
+    /// No commas: `-1234567.5` becomes `-1234567.50`.
     case machine
-    /// `-1234567.5` is `-1,234,567.50`.
+    /// With commas: `-1234567.5` becomes `-1,234,567.50`.
     case grouped
   }
 
+  /// Creates a formatter. It has no state and does not depend on the locale.
   public init() {}
 
+  /// Writes `amount` in the given form.
   /// - Throws: ``MoneyError/notANumber``, or ``MoneyError/tooManyDigits(_:)`` for a `Decimal` of 39 digits.
   public func string(from amount: Decimal, form: Form = .machine) throws(MoneyError) -> String {
     let parts = try amount.exactParts()
@@ -28,8 +31,8 @@ public struct MoneyFormatter: Sendable {
     return "\(sign)\(form == .grouped ? Self.grouped(whole) : String(whole)).\(fraction)\(padding)"
   }
 
-  /// The amount that `text` is, in either form; nil where it is not one, or one that is not kept exactly.
-  /// What was wrong says ``AmountText/read(_:)``.
+  /// Reads an amount in either form. Returns nil if `text` is not an amount, or cannot be read exactly. Use
+  /// ``AmountText/read(_:)`` to learn the reason.
   public func parse(_ text: String) -> Decimal? {
     try? AmountText.read(text)
   }

@@ -1,32 +1,34 @@
 import Foundation
 
-/// Decimals, as the properties see it: one closure per thing it does.
+/// The money functions that the properties test, one closure for each.
 public struct MoneySystem: Sendable {
-  /// The amount that a user typed.
+  /// Reads an amount that a user typed.
   public var read: @Sendable (String) throws -> Decimal
-  /// The amount as it is shown.
+  /// Writes an amount as text for the user.
   public var format: @Sendable (Decimal, MoneyFormatter.Form) throws -> String
-  /// The amount that a shown text is, or nil.
+  /// Reads an amount from the text that ``format`` writes; nil if the text is not an amount.
   public var parse: @Sendable (String) -> Decimal?
-  /// An amount as JSON, nil for anything else; throws for what JSON cannot hold.
+  /// Converts an amount to JSON. Returns nil for any other value, and throws if JSON cannot hold the amount.
   public var transform: @Sendable (Any?) throws -> Data?
-  /// What ``transform`` gave, nil for anything else.
+  /// Converts the output of ``transform`` back to the amount. Returns nil for any other value.
   public var reverseTransform: @Sendable (Any?) -> Decimal?
-  /// The first divided by the second, rounded once.
+  /// Divides the first amount by the second, and rounds once.
   public var divide: @Sendable (Decimal, Decimal) throws -> Decimal
-  /// The exact product of two amounts.
+  /// Returns the exact product of two amounts.
   public var multiply: @Sendable (Decimal, Decimal) throws -> Decimal
-  /// The prices in a message from the network.
+  /// Reads the prices in a message from the network.
   public var readPrices: @Sendable (Data) throws -> [PriceUpdate]
+  /// Writes trades to a file, with exact amounts.
   public var exportTrades: @Sendable ([TradeRecord]) throws -> Data
-  /// What ``exportTrades`` gave.
+  /// Reads the trades from a file that ``exportTrades`` wrote.
   public var importTrades: @Sendable (Data) throws -> [TradeRecord]
-  /// Amounts in fields that hold only data.
+  /// Opens a store of amounts whose fields hold only data.
   public var openAmounts: @Sendable (any DataAccess) async throws -> any AmountKeeping
-  /// One value of every type that holds money, with what it consists of, made of one purchase and a price.
+  /// Makes one value of every type that holds money, from one purchase and one price. The list includes the values that
+  /// they consist of.
   public var financialValues: @Sendable (TradeRecord, PriceData) throws -> [any Sendable]
 
-  /// The reference.
+  /// The reference implementation.
   public static let reference = MoneySystem(
     read: { try AmountText.read($0) },
     format: { try MoneyFormatter().string(from: $0, form: $1) },

@@ -1,12 +1,12 @@
 import Foundation
 
-/// Prices as they come over the network: a JSON array of objects such as
+/// Reads prices from a message of the price server. The message is a JSON array of objects such as
 /// `{"symbol": "AAPL", "price": 189.25, "timestamp": 1767225600, "source": "realtime"}`.
 ///
 /// `timestamp` is in whole seconds since 1970.
 public enum PriceFeed {
-  /// - Throws: ``PriceFeedError``; nothing is guessed or rounded, and one bad entry refuses the whole
-  ///   message.
+  /// Reads every entry, in the order of the message. Nothing is guessed or rounded.
+  /// - Throws: ``PriceFeedError``. One bad entry rejects the whole message.
   public static func read(_ message: Data) throws(PriceFeedError) -> [PriceUpdate] {
     let json: ExactJSON
     do { json = try ExactJSON(message) } catch { throw .notJSON(error) }
@@ -39,10 +39,12 @@ public enum PriceFeed {
   }
 }
 
-/// Why a message of prices is refused.
+/// Why a message with prices is rejected.
 public enum PriceFeedError: Error, Sendable, Equatable {
+  /// The message is not JSON; the error says at which byte, or why.
   case notJSON(MoneyError)
+  /// The message is JSON, but not an array.
   case notAnArray
-  /// `field` is empty where the entry as a whole is wrong.
+  /// The entry at `index` is wrong. `field` is empty if the entry is not an object.
   case entry(index: Int, field: String, expected: String)
 }

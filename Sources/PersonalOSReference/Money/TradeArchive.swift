@@ -1,6 +1,6 @@
 import Foundation
 
-/// Trades as a file to give away and take back: JSON, every amount as text.
+/// Writes trades to a file and reads them back: a JSON array, with every amount as text.
 public enum TradeArchive {
   private struct Row: Codable {
     let id: UUID
@@ -12,8 +12,8 @@ public enum TradeArchive {
     let notes: String
   }
 
-  /// - Throws: ``MoneyError`` for an amount that is not kept exactly; `EncodingError` for a date that is not
-  ///   finite.
+  /// Writes the trades in their order.
+  /// - Throws: ``MoneyError`` if an amount cannot be kept exactly, `EncodingError` if a date is not finite.
   public static func export(_ trades: [TradeRecord]) throws -> Data {
     let formatter = MoneyFormatter()
     let rows = try trades.map { trade in
@@ -25,8 +25,9 @@ public enum TradeArchive {
     return try JSONEncoder().encode(rows)
   }
 
-  /// - Throws: `DecodingError` for what is no such file; ``TradeArchiveError`` for a trade in it that is
-  ///   none.
+  /// Reads the trades in the order of the file. It reads all of them or throws.
+  /// - Throws: `DecodingError` if the file has another format, ``TradeArchiveError`` for a trade whose type or amount
+  ///   is invalid.
   public static func read(_ file: Data) throws -> [TradeRecord] {
     try JSONDecoder().decode([Row].self, from: file).map { row in
       guard let type = TradeType(rawValue: row.type) else {
@@ -47,12 +48,16 @@ public enum TradeArchive {
   }
 }
 
-/// A trade in an archive that does not read as one.
+/// A trade in an archive that cannot be read.
 public struct TradeArchiveError: Error, Sendable, Equatable {
+  /// The id of the trade.
   public let trade: UUID
+  /// The field that is wrong: `type`, `quantity` or `price`.
   public let field: String
+  /// What is wrong with the field, for the log.
   public let reason: String
 
+  /// Creates an error from its parts.
   public init(trade: UUID, field: String, reason: String) {
     self.trade = trade
     self.field = field

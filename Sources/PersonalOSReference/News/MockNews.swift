@@ -1,14 +1,15 @@
 import Foundation
 
-/// Made-up news for when there is no other. Its ids have a namespace of their own, so that no demo item is
-/// ever taken for an article.
+/// Demo articles, which the app shows if it has no news to show. Their ids have a prefix of their own, so that no demo
+/// item is mistaken for an article.
 public enum MockNews {
+  /// The prefix of every demo item's id. The ids of articles begin with `art_`.
   public static let idPrefix = "mock_"
 
   /// The categories that the app offers.
   public static let categories = ["business", "science", "technology"]
 
-  /// The same ones at every call: three for each category.
+  /// Three demo items for the category, the same ones at every call.
   public static func items(category: String) -> [NewsItem] {
     (1...3).map { number in
       NewsItem(

@@ -1,9 +1,8 @@
 import Foundation
 import StorageContract
 
-/// What the API delivered, kept for when it does not: each article once, as it was delivered last, and for
-/// each category the list of them. Nothing else is ever kept here, demo items least of all, and nothing that a cancelled
-/// request delivers.
+/// Keeps what the API delivered, for the case that the API fails: each article once, as last delivered, and the list of
+/// articles of each category. It keeps neither demo items nor anything that a cancelled request delivers.
 struct NewsCache: Sendable {
   private let data: any DataAccess
 
@@ -18,7 +17,7 @@ struct NewsCache: Sendable {
     }
   }
 
-  /// Saves the items, and that they are all of the category.
+  /// Saves the items, and saves that they are the category's whole list.
   func save(_ items: [NewsItem], category: String, fetchedAt: Date) async throws {
     try await data.perform { scope in
       for item in items { try scope.save(item) }
@@ -27,7 +26,7 @@ struct NewsCache: Sendable {
     }
   }
 
-  /// The articles of the category as they were delivered last, labelled so; nil where there are none.
+  /// The articles of the category as the API last delivered them, labelled as cached. Nil if the cache has none.
   func items(category: String) async throws -> (items: [NewsItem], fetchedAt: Date)? {
     try await data.perform { scope in
       guard let list = try scope.fetch(CachedNewsList.self, key: CachedNewsList.key(of: category)) else {
@@ -38,8 +37,7 @@ struct NewsCache: Sendable {
     }
   }
 
-  /// Every article that is kept, in the order of ids, and then the demo items of each category of which none
-  /// is.
+  /// All cached articles in the order of ids, followed by the demo items of each category without a cached list.
   func everythingToSearch() async throws -> [NewsItem] {
     try await data.perform { scope in
       let cached = try scope.fetch(NewsItem.self).compactMap(\.fromCache)
@@ -61,7 +59,7 @@ struct NewsCache: Sendable {
 }
 
 extension NewsItem {
-  /// The stored item as one of the cache; nil for one that no API delivered.
+  /// The stored item, labelled as cached; nil if it did not come from the API.
   fileprivate var fromCache: NewsItem? {
     guard dataSource == .api else { return nil }
     var item = self
@@ -70,13 +68,16 @@ extension NewsItem {
   }
 }
 
-/// Which articles the API listed last in a category, and when.
+/// The articles that the API last listed in a category.
 public struct CachedNewsList: Sendable, Equatable {
+  /// The category's name, which may be empty.
   public var category: String
-  /// In the API's order; one that it listed twice is here twice.
+  /// The ids in the API's order. An article that the API listed twice occurs twice.
   public var articleIDs: [String]
+  /// When the API delivered the list.
   public var fetchedAt: Date
 
+  /// Creates a list from its parts. The ids must not contain spaces, because the store keeps them as one text.
   public init(category: String, articleIDs: [String], fetchedAt: Date) {
     self.category = category
     self.articleIDs = articleIDs
@@ -88,9 +89,10 @@ extension CachedNewsList: StoredModel {
   public static let collection = "news_lists"
   public var storageKey: String { Self.key(of: category) }
 
-  /// A category may be empty, a key may not.
+  /// The storage key for a category's list. It has a prefix because a category may be empty, but a key may not.
   public static func key(of category: String) -> String { "list " + category }
 
+  /// The fields as the store keeps them, with the ids in one text, separated by spaces.
   public var storedFields: [String: FieldValue] {
     [
       "category": .text(category), "articleIDs": .text(articleIDs.joined(separator: " ")),

@@ -1,32 +1,38 @@
 import Observation
 
-/// What the news screen shows: the categories that were opened, or what a search found.
+/// The content of the news screen: the categories that the user opened, or the result of a search.
 public protocol NewsFeedDisplay: Sendable {
+  /// The articles that are shown, category by category in the order in which the user opened them.
   @MainActor var items: [NewsItem] { get }
+  /// The labels, badges and banner for ``items``.
   @MainActor var indicators: NewsIndicators { get }
-  /// Replaces what is shown of the category by what there is now, unless the answer to a later request is shown already.
-  /// - Throws: what the service throws; `CancellationError` for a request that is over. What is shown stays then.
+  /// Fetches the category and shows the result in place of the category's present articles. If the answer to a later
+  /// request is already shown, it stays.
+  /// - Throws: the service's error, or `CancellationError` for a request that is over. The screen then stays as it
+  ///   is.
   @MainActor func load(category: String) async throws
-  /// Replaces all that is shown by what is found, unless the answer to a later request is shown already.
-  /// - Throws: as ``load(category:)``.
+  /// Searches and shows only the result. If the answer to a later request is already shown, it stays.
+  /// - Throws: the same errors as ``load(category:)``.
   @MainActor func search(_ query: String) async throws
 }
 
-/// What tells the reader how real the news is: a function of the items shown, of nothing else.
+/// The marks that show the reader which items are real news. They depend on nothing but the items shown.
 public struct NewsIndicators: Sendable, Equatable {
   /// The source that each row names, in the order of the items.
   public let labels: [NewsDataSource]
-  /// The badge of each row; nil: none.
+  /// The badge of each row; nil for a row without one.
   public let badges: [String?]
-  /// Across the top; nil: none.
+  /// The banner at the top of the screen; nil if there is none.
   public let banner: String?
 
+  /// Creates indicators from their parts, without comparing them with any items.
   public init(labels: [NewsDataSource], badges: [String?], banner: String?) {
     self.labels = labels
     self.badges = badges
     self.banner = banner
   }
 
+  /// Creates the indicators for `items`: a badge for each demo item, and a banner if there is at least one.
   public init(of items: [NewsItem]) {
     let isMock = items.map { $0.dataSource == .mock }
     labels = items.map(\.dataSource)
@@ -35,18 +41,18 @@ public struct NewsIndicators: Sendable, Equatable {
   }
 }
 
-/// The screen over a service.
+/// The content of the news screen, fetched from a service.
 ///
-/// Requests may overlap, and answers come in any order: what is shown is never replaced by the answer to an older
-/// request, nor by the late answer to a cancelled one.
+/// Requests may overlap, and their answers may arrive in any order. The answer to an older request never replaces a
+/// newer one, and the late answer to a cancelled request is never shown.
 @MainActor
 @Observable
 public final class NewsFeedViewModel: NewsFeedDisplay {
   private struct Section {
-    /// Nil: what a search found.
+    /// Nil for the result of a search.
     let category: String?
     var items: [NewsItem]
-    /// Of the request that it answers.
+    /// The number of the request whose answer this is.
     var number: Int
   }
 
@@ -57,6 +63,7 @@ public final class NewsFeedViewModel: NewsFeedDisplay {
   public var items: [NewsItem] { sections.flatMap(\.items) }
   public var indicators: NewsIndicators { NewsIndicators(of: items) }
 
+  /// Creates an empty screen over `news`. It fetches nothing yet.
   public init(_ news: any NewsProviding) {
     self.news = news
   }

@@ -1,37 +1,41 @@
 import Foundation
 
-/// News from the API, from what is kept of it, or made up: each item says which.
+/// Provides news from the API, from the cache, or demo items. Each item says where it comes from.
 public protocol NewsProviding: Sendable {
-  /// How much the last answer is to be trusted: as much as its least trusted item.
+  /// The least trusted source among the items of the last answer: mock, then cache, then API. The source of an empty
+  /// answer is the place that was searched, the API or the cache.
   var dataSource: NewsDataSource { get async }
 
-  /// When what the last answer shows was delivered by the API; nil where it did not come from there.
+  /// When the API delivered the last answer. Nil if the answer consists of demo items or is a search of the cache.
   var fetchedAt: Date? { get async }
 
-  /// The articles of the category, as the API lists them. Where the API fails: those it listed last; where
-  /// there are none: demo items.
-  /// - Throws: `CancellationError`, also where the answer of a cancelled request comes late, of which nothing is kept;
-  ///   what the store throws. A failure of the API is no error.
+  /// The articles of the category, as the API lists them. If the API fails, the articles that it last listed; if there
+  /// are none, demo items.
+  /// - Throws: the store's errors. `CancellationError` for a cancelled request, even if its answer arrives late;
+  ///   nothing of that answer is kept. A failure of the API is not an error.
   func fetchNews(category: String) async throws -> [NewsItem]
 
-  /// The articles that the API finds. Where it fails: those with the query's letters in title or summary
-  /// among the articles that are kept, then among the demo items of the categories of which nothing is kept.
-  /// - Throws: as ``fetchNews(category:)``.
+  /// The articles that the API finds. If the API fails, searches titles and summaries of the cached articles, followed
+  /// by the demo items of each category without cached articles. Case does not matter.
+  /// - Throws: the same errors as ``fetchNews(category:)``.
   func searchNews(query: String) async throws -> [NewsItem]
 
-  /// Forgets every article that is kept. Bookmarks stay.
+  /// Deletes every cached article. Bookmarks stay.
   func purgeCache() async throws
 }
 
-/// The API that delivers news. What it throws is a failure to deliver; that its key is not configured, too.
+/// The API that delivers news. ``NewsService`` treats every error except `CancellationError` as a failed delivery, a
+/// missing API key included.
 public protocol NewsFeed: Sendable {
+  /// The articles of the category, in the API's order.
   func articles(category: String) async throws -> [FeedArticle]
+  /// The articles that match the query, in the API's order.
   func articles(matching query: String) async throws -> [FeedArticle]
 }
 
-/// News over a feed, with a cache in the store.
+/// Provides news from a feed, and caches it in the store.
 public actor NewsService: NewsProviding {
-  /// Before the first answer, what an empty one of the API would have.
+  /// Before the first answer, the value for an empty answer from the API.
   public private(set) var dataSource = NewsDataSource.api
   public private(set) var fetchedAt: Date?
 
@@ -39,6 +43,8 @@ public actor NewsService: NewsProviding {
   private let cache: NewsCache
   private let now: @Sendable () -> Date
 
+  /// Creates a service that caches in `data`. It fetches nothing yet.
+  /// - Parameter now: the current time, which the service reads whenever the API has answered.
   public init(_ data: any DataAccess, feed: any NewsFeed, now: @escaping @Sendable () -> Date) {
     self.feed = feed
     cache = NewsCache(data)
@@ -82,8 +88,8 @@ public actor NewsService: NewsProviding {
     try await cache.purge()
   }
 
-  /// Nothing if the request is over: neither the answer nor where it comes from.
-  /// - Parameter emptySource: what an answer without items is taken for.
+  /// Records the answer's source and time, unless the request is over.
+  /// - Parameter emptySource: the source of an answer without items.
   private func answer(
     _ items: [NewsItem], fetchedAt: Date?, emptySource: NewsDataSource = .api
   ) throws -> [NewsItem] {

@@ -1,21 +1,23 @@
 import Foundation
 
-/// What the portfolio screen shows: derived from all trades and the current prices, and never kept.
+/// The content of the portfolio screen. It is derived from all trades and the current prices, and never stored.
 ///
-/// Every amount is rounded once, from exact numbers: a total is the rounded sum, and not the sum of rounded
-/// parts.
+/// Every amount is rounded once, from exact numbers. So a total is the rounded sum, not the sum of rounded parts.
 public struct PortfolioSummary: Sendable, Equatable {
-  /// Something that is still held.
+  /// A position with a quantity other than 0.
   public struct Holding: Sendable, Equatable {
+    /// The quantity, average cost and cost basis.
     public let position: Position
-    /// Nil where no price is known; then what depends on it is not known either.
+    /// The current price. If it is not known, it is nil, and so are the market value and the unrealized gain.
     public let price: PriceData?
+    /// The quantity times the price; nil if the price is not known.
     public let marketValue: Decimal?
+    /// The market value less the cost basis; nil if the price is not known.
     public let unrealizedGain: Decimal?
-    /// Of what was sold so far.
+    /// The gain from the units sold so far.
     public let realizedGain: Decimal
 
-    /// Nothing is checked or calculated.
+    /// Creates a holding from its parts, without checking or calculating anything.
     public init(
       position: Position, price: PriceData?, marketValue: Decimal?, unrealizedGain: Decimal?,
       realizedGain: Decimal
@@ -28,33 +30,34 @@ public struct PortfolioSummary: Sendable, Equatable {
     }
   }
 
-  /// Something that was sold to the last unit.
+  /// A position of which every unit was sold.
   public struct ClosedPosition: Sendable, Equatable {
-    /// Quantity and cost basis are 0; the average cost is what it was.
+    /// The position, with a quantity and a cost basis of 0. The average cost still covers all purchases.
     public let position: Position
+    /// The gain from all sales of the symbol.
     public let realizedGain: Decimal
 
-    /// Nothing is checked or calculated.
+    /// Creates a closed position from its parts, without checking or calculating anything.
     public init(position: Position, realizedGain: Decimal) {
       self.position = position
       self.realizedGain = realizedGain
     }
   }
 
-  /// In the order of symbols.
+  /// The holdings, in the order of symbols.
   public let open: [Holding]
-  /// In the order of symbols.
+  /// The closed positions, in the order of symbols.
   public let closed: [ClosedPosition]
-  /// Of what is held.
+  /// The cost basis of all holdings.
   public let totalCostBasis: Decimal
-  /// Nil where the price of something that is held is not known.
+  /// The market value of all holdings. Nil if the price of any holding is not known.
   public let totalMarketValue: Decimal?
-  /// Nil where the price of something that is held is not known.
+  /// The unrealized gain of all holdings. Nil if the price of any holding is not known.
   public let totalUnrealizedGain: Decimal?
-  /// Of all sales, of closed positions too.
+  /// The gain from all sales, those of closed positions included.
   public let totalRealizedGain: Decimal
 
-  /// The parts as they are, for a portfolio that adds up by itself: nothing is checked or calculated.
+  /// Creates a summary from its parts, for a portfolio with its own calculation. Nothing is checked or calculated.
   public init(
     open: [Holding], closed: [ClosedPosition], totalCostBasis: Decimal, totalMarketValue: Decimal?,
     totalUnrealizedGain: Decimal?, totalRealizedGain: Decimal
@@ -69,8 +72,10 @@ public struct PortfolioSummary: Sendable, Equatable {
 }
 
 extension PortfolioSummary {
-  /// - Parameter prices: by symbol, in whatever case; of two for one symbol the first in the order of keys.
-  /// - Throws: as ``PortfolioCalculator/calculatePositions(from:)`` and
+  /// Calculates the summary.
+  /// - Parameter prices: by symbol, in any spelling. If two keys spell the same symbol, the first key in sorted order
+  ///   counts.
+  /// - Throws: the same errors as ``PortfolioCalculator/calculatePositions(from:)`` and
   ///   ``PortfolioCalculator/calculateRealizedGains(from:)``.
   public init(of trades: [TradeRecord], prices: [String: PriceData]) throws {
     let inOrder = prices.sorted { $0.key < $1.key }

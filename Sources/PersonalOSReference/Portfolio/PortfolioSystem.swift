@@ -1,18 +1,20 @@
 import Foundation
 
-/// Positions, gains and the summary, as the properties see it: one closure per thing it does.
+/// The portfolio functions that the properties test, one closure for each.
 public struct PortfolioSystem: Sendable {
+  /// One position for each symbol that was ever bought, in the order of symbols.
   public var calculatePositions: @Sendable ([TradeRecord]) async throws -> [Position]
+  /// The realized gains over all symbols, rounded once.
   public var calculateRealizedGains: @Sendable ([TradeRecord]) async throws -> Decimal
-  /// Of trades and the prices by symbol.
+  /// Summarizes trades at the given prices, which are by symbol.
   public var summarize: @Sendable ([TradeRecord], [String: PriceData]) async throws -> PortfolioSummary
-  /// In the order of their cost bases, the largest first; of equal ones by symbol.
+  /// Sorts positions by cost basis, the largest first. Positions with equal cost bases are in the order of symbols.
   public var rank: @Sendable ([Position]) async throws -> [Position]
-  /// The portfolio of what is stored.
+  /// Opens the portfolio of the stored trades.
   public var openPortfolio:
     @Sendable (any DataAccess, @escaping PortfolioService.FetchPrices) async throws -> any Portfolio
 
-  /// The reference.
+  /// The reference implementation.
   public static let reference = PortfolioSystem(
     calculatePositions: { try PortfolioCalculator().calculatePositions(from: $0) },
     calculateRealizedGains: { try PortfolioCalculator().calculateRealizedGains(from: $0) },

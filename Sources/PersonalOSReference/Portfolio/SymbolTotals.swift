@@ -1,15 +1,18 @@
 import Foundation
 
-/// What all trades of one symbol add up to, exactly. The order of the trades has no part in it.
+/// The exact sums of all trades in one symbol. They do not depend on the order of the trades.
 struct SymbolTotals: Sendable {
+  /// The units bought.
   private(set) var bought = ExactDecimal.zero
-  /// Quantity × price of every purchase.
+  /// The sum of quantity × price over all purchases.
   private(set) var cost = ExactDecimal.zero
+  /// The units sold.
   private(set) var sold = ExactDecimal.zero
-  /// Quantity × price of every sale.
+  /// The sum of quantity × price over all sales.
   private(set) var proceeds = ExactDecimal.zero
 
-  /// By normalised symbol.
+  /// The totals by normalized symbol.
+  /// - Throws: ``MoneyError/notANumber``.
   static func of(_ trades: [TradeRecord]) throws(MoneyError) -> [String: SymbolTotals] {
     var totals: [String: SymbolTotals] = [:]
     for trade in trades {
@@ -38,8 +41,8 @@ struct SymbolTotals: Sendable {
     try ExactRatio(part * cost, over: bought)
   }
 
-  /// Proceeds less the average cost of what was sold, as one quotient.
-  /// - Throws: ``MoneyError/divisionByZero`` where there are no purchases.
+  /// The proceeds less the average cost of the units sold, as one quotient.
+  /// - Throws: ``MoneyError/divisionByZero`` if there are sales but no purchases.
   func realizedGain() throws(MoneyError) -> ExactRatio {
     sold.isZero ? .zero : try ExactRatio(proceeds * bought - cost * sold, over: bought)
   }
@@ -48,12 +51,12 @@ struct SymbolTotals: Sendable {
     try ExactRatio(quantity * ExactDecimal(price))
   }
 
-  /// The market value less the cost of what is held, as one quotient.
+  /// The market value less the cost of the units held, as one quotient.
   func unrealizedGain(at price: Decimal) throws(MoneyError) -> ExactRatio {
     try ExactRatio(quantity * (ExactDecimal(price) * bought - cost), over: bought)
   }
 
-  /// Nil where nothing was ever bought.
+  /// The position with rounded amounts; nil if nothing was ever bought.
   func position(of symbol: String) throws(MoneyError) -> Position? {
     guard !bought.isZero else { return nil }
     return Position(

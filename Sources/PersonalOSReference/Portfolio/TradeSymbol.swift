@@ -1,9 +1,10 @@
 import Foundation
 
-/// Symbols as trades are grouped by them: " aapl" and "AAPL" are one.
+/// Normalizes the symbols by which trades are grouped: " aapl" and "AAPL" are one symbol.
 public enum TradeSymbol {
-  /// Trimmed of Unicode's white space, upper-cased, and composed (NFC), so that equal symbols are equal
-  /// bytes. Composed first too: in which order marks stand decides what their capitals are (U+0345 becomes a letter).
+  /// Removes Unicode white space at both ends, converts to upper case, and composes (NFC), so that equal symbols have
+  /// equal bytes. It also composes before the conversion, because the order of combining marks affects it: U+0345
+  /// becomes a letter.
   public static func normalized(_ symbol: String) -> String {
     if symbol.utf8.allSatisfy(isPlain) { return symbol }
     let scalars = Substring(symbol).unicodeScalars
@@ -13,7 +14,7 @@ public enum TradeSymbol {
       .precomposedStringWithCanonicalMapping
   }
 
-  /// ASCII that is neither white nor a lower-case letter.
+  /// Whether the byte is visible ASCII, and not a lower-case letter.
   private static func isPlain(_ byte: UInt8) -> Bool {
     (0x21...0x7E).contains(byte) && !(UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
   }

@@ -1,27 +1,29 @@
 import Foundation
 
-/// How far a statistic can be trusted: where the prices that it is made of come from.
+/// Whether a statistic is based on real prices. It depends on the sources of the prices used.
 public enum StatisticSource: String, Sendable, CaseIterable {
-  /// All prices in it are those of a market, delayed ones too; or there are none in it.
+  /// All prices are market prices, real-time or delayed, or no prices are used.
   case real
-  /// All prices in it are made up.
+  /// All prices are made up.
   case simulated
-  /// Some are.
+  /// Some prices are made up.
   case mixed
 
+  /// Classifies a statistic that uses these prices. Without any prices it is ``real``.
   public init(of prices: [PriceSource]) {
     let simulatedCount = prices.count { $0 == .mock }
     self = simulatedCount == 0 ? .real : simulatedCount == prices.count ? .simulated : .mixed
   }
 
-  /// What has to stand beside a number that is not real; nil where it is.
+  /// The text to show beside a statistic that is not real; nil for a real one.
   public var disclaimer: String? {
     self == .real ? nil : "Includes simulated prices: not a real result."
   }
 }
 
-/// A number of the statistics screen, with its label.
+/// A labelled number on the statistics screen.
 public struct PortfolioStatistic: Sendable, Equatable {
+  /// What the number measures, and the normalized symbol if it concerns only one.
   public enum Kind: Sendable, Hashable {
     case marketValue(symbol: String)
     case unrealizedGain(symbol: String)
@@ -30,15 +32,20 @@ public struct PortfolioStatistic: Sendable, Equatable {
     case totalUnrealizedGain
     case totalRealizedGain
     case totalCostBasis
-    /// Realized and unrealized together: all that came in and is there, less all that was paid.
+    /// The realized and unrealized gains together: all proceeds and the market value, less all costs.
     case profitAndLoss
   }
 
+  /// What the number measures.
   public let kind: Kind
+  /// The amount, rounded once.
   public let value: Decimal
+  /// Whether the prices in it are real. Statistics without prices, such as realized gains, are always real.
   public let source: StatisticSource
+  /// The text to show beside the number; nil if the number is real.
   public var disclaimer: String? { source.disclaimer }
 
+  /// Creates a statistic from its parts. The initialiser does not compare `source` with any prices.
   public init(kind: Kind, value: Decimal, source: StatisticSource) {
     self.kind = kind
     self.value = value
@@ -47,8 +54,8 @@ public struct PortfolioStatistic: Sendable, Equatable {
 }
 
 extension PortfolioStatistic {
-  /// The statistics of a history of trades at some prices. What needs a price that is not known is left out.
-  /// - Throws: as ``PortfolioSummary/init(of:prices:)``.
+  /// The statistics of a history of trades at the given prices. A statistic that needs an unknown price is left out.
+  /// - Throws: the same errors as ``PortfolioSummary/init(of:prices:)``.
   public static func all(of trades: [TradeRecord], prices: [String: PriceData]) throws -> [PortfolioStatistic]
   {
     let summary = try PortfolioSummary(of: trades, prices: prices)
@@ -75,7 +82,7 @@ extension PortfolioStatistic {
     return statistics
   }
 
-  /// No average enters into it, so nothing is rounded but the sum. Nil where a price is not known.
+  /// Sums exactly and rounds once, because no average is needed. Nil if the price of a holding is not known.
   private static func profitAndLoss(of trades: [TradeRecord], _ summary: PortfolioSummary) throws -> Decimal?
   {
     guard summary.totalMarketValue != nil else { return nil }

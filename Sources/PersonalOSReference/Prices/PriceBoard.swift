@@ -1,24 +1,27 @@
 import Observation
 
-/// What the screen shows of prices.
+/// The prices that the screen shows.
 @MainActor
 public protocol PriceDisplay: AnyObject, Sendable {
+  /// The prices by normalized symbol; empty before the first sheet.
   var prices: [String: PriceData] { get }
-  /// Nil while no price is shown.
+  /// The label for the least trustworthy price shown; nil while no price is shown.
   var indicator: PriceIndicator? { get }
+  /// Whether at least one price shown is made up.
   var isUsingMockData: Bool { get }
-  /// Of the sheet that is shown; 0 before the first.
+  /// The revision of the sheet that is shown; 0 before the first sheet.
   var revision: Int { get }
-  /// Shows `sheet`, unless a later one is shown already.
+  /// Shows `sheet` if its revision is higher than that of the sheet shown now.
   func show(_ sheet: PriceSheet)
 }
 
-/// The reference: it keeps the sheet alone, and everything else follows from that.
+/// The reference implementation. It stores only the sheet and derives everything else from it.
 @Observable
 @MainActor
 public final class PriceBoard: PriceDisplay {
   private var sheet = PriceSheet()
 
+  /// Creates a board that shows no prices.
   public init() {}
 
   public var prices: [String: PriceData] { sheet.prices }

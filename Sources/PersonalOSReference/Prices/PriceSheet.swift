@@ -1,4 +1,4 @@
-/// What the user is told of the prices that he sees.
+/// The label beside the prices. The raw value is the text that the user reads.
 public enum PriceIndicator: String, Sendable, Equatable {
   case live = "Live"
   case delayed = "Delayed"
@@ -6,22 +6,24 @@ public enum PriceIndicator: String, Sendable, Equatable {
   case testData = "Test Data"
 }
 
-/// The prices that are shown, and what follows from them: one value, so that nobody sees new prices under
-/// an old indicator.
+/// All prices that are shown, with the labels derived from them. They are one value, so that nobody sees new prices
+/// with an old label.
 public struct PriceSheet: Sendable, Equatable {
-  /// By normalised symbol: of each the one that was delivered last.
+  /// The last delivered price of each symbol, by normalized symbol.
   public let prices: [String: PriceData]
-  /// Counts deliveries: of two sheets the one with the higher number is the later.
+  /// The number of the delivery. Of two sheets, the one with the higher number is the later one.
   public let revision: Int
 
+  /// Creates a sheet, by default the empty one that comes before every delivery.
   public init(prices: [String: PriceData] = [:], revision: Int = 0) {
     self.prices = prices
     self.revision = revision
   }
 
+  /// Whether at least one price is made up.
   public var isUsingMockData: Bool { prices.values.contains { $0.source == .mock } }
 
-  /// The least trustworthy source of all that is shown; nil while nothing is.
+  /// The label for the least trustworthy source of all prices; nil if there are none.
   public var indicator: PriceIndicator? {
     let sources = Set(prices.values.map(\.source))
     if sources.contains(.mock) { return .testData }

@@ -1,35 +1,39 @@
 import Foundation
 
-/// Where prices come from.
+/// A source of market prices.
 public protocol PriceProvider: Sendable {
-  /// A price for each of the symbols that it has one for.
+  /// The prices of those symbols for which the provider has one.
   func prices(for symbols: [String]) async throws -> [String: PriceData]
 }
 
-/// The prices of stocks, with made-up ones in place of those that cannot be had.
+/// Provides the prices of stocks. It uses a made-up price for a symbol if the feed has none.
 public protocol PriceService: Actor {
   /// Whether any of the prices that were delivered last is made up.
   var isUsingMockData: Bool { get }
-  /// The prices of `symbols`, by normalised symbol. From then on they, and no others, are the ones shown. An update that
-  /// comes while the feed is asked is newer than the feed's answer.
-  /// - Throws: what the feed throws, where there is no made-up price for any of them either; then what is
-  ///   shown stays as it is.
+  /// Fetches the prices of `symbols` and from then on shows only these. If an update for a symbol arrives during the
+  /// fetch, the update replaces the feed's price.
+  /// - Returns: the prices by normalized symbol.
+  /// - Throws: the feed's error, if there is neither an update nor a made-up price for any of the symbols.
+  ///   `CancellationError` if the feed throws it. The prices shown then stay as they are.
   func fetchPrices(for symbols: [String]) async throws -> [String: PriceData]
-  /// Each change of a price of `symbols` from now on, until the caller stops listening.
+  /// The price updates for `symbols` from now on, until the caller stops listening.
   func subscribeToPriceUpdates(symbols: [String]) async -> AsyncStream<PriceUpdate>
-  /// The feed's word that a price has changed. It is shown from then on.
+  /// Takes an update from the feed. The service shows the price and sends it to the subscribers.
   func receive(_ update: PriceUpdate) async
 }
 
-/// What a price service is made of.
+/// The parts of a price service.
 public struct PriceServiceSetup: Sendable {
+  /// The source of market prices.
   public var feed: any PriceProvider
-  /// A made-up price for a symbol, or nil.
+  /// Returns a made-up price for a symbol, or nil if there is none.
   public var mockPrice: @Sendable (_ symbol: String) -> Decimal?
+  /// Returns the current time, which becomes the timestamp of made-up prices.
   public var now: @Sendable () -> Date
-  /// Shows the prices that are now the last delivered.
+  /// Shows the prices. The service calls it after each delivery.
   public var show: @Sendable (PriceSheet) async -> Void
 
+  /// Creates a setup from its parts.
   public init(
     feed: any PriceProvider, mockPrice: @escaping @Sendable (String) -> Decimal?,
     now: @escaping @Sendable () -> Date, show: @escaping @Sendable (PriceSheet) async -> Void
@@ -41,7 +45,8 @@ public struct PriceServiceSetup: Sendable {
   }
 }
 
-/// The reference: the feed's prices, and a made-up one, marked as such, for each symbol that the feed fails.
+/// The reference implementation. It uses the feed's prices, and a made-up price, marked as such, for each symbol that
+/// the feed does not deliver.
 public actor StockPriceService: PriceService {
   private struct Subscription {
     let symbols: Set<String>
@@ -53,9 +58,10 @@ public actor StockPriceService: PriceService {
   private var subscriptions: [Int: Subscription] = [:]
   private var subscriptionCount = 0
   private var updateCount = 0
-  /// The last update of each symbol, and which of all updates it was.
+  /// The last update of each symbol, and its number among all updates.
   private var updates: [String: (number: Int, data: PriceData)] = [:]
 
+  /// Creates a service that has delivered nothing yet. It does not call the feed.
   public init(_ setup: PriceServiceSetup) {
     self.setup = setup
   }
@@ -73,7 +79,7 @@ public actor StockPriceService: PriceService {
         if wanted.contains(symbol) { delivered[symbol] = price }
       }
     } catch let error as CancellationError {
-      // Nobody waits for the answer: no reason to show test data.
+      // Nobody waits for the answer, so there is no reason to show test data.
       throw error
     } catch {
       failure = error

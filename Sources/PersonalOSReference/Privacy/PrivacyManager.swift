@@ -1,28 +1,29 @@
 import Observation
 
-/// Asks the user about tracking, and lets no tracking event pass that is not allowed at that moment.
+/// Asks the user for consent to tracking, and drops every tracking event that is not allowed at that moment.
 @MainActor
 public protocol TrackingConsent: AnyObject, Sendable {
-  /// Whether the user has decided, in this launch or in an earlier one, or somebody else has for him.
+  /// Whether there is a decision: by the user, in this launch or an earlier one, or by somebody else for the user.
   var hasRequestedATT: Bool { get }
-  /// As of the last launch, request or event.
+  /// The decision as of the last launch, request or event.
   var trackingAuthorizationStatus: TrackingAuthorizationStatus { get }
 
-  /// Shows the prompt unless there is a decision; calls meanwhile wait for the same prompt. Call it first of
-  /// all at launch. A prompt that the system did not show, because the app was not in front, decides
-  /// nothing: the next call asks again.
+  /// Shows the prompt, unless there is a decision. Calls made meanwhile wait for the same prompt. Call it at launch,
+  /// before anything else. If the system did not show the prompt because the app was not in front, nothing is decided,
+  /// and the next call asks again.
   func requestTrackingAuthorization() async
 
-  /// Sends the event where the user allows it now.
-  /// - Returns: whether it was sent.
+  /// Sends the event if the user allows tracking now.
+  /// - Returns: whether the event was sent.
   @discardableResult
   func track(_ event: String) -> Bool
 
-  /// What the app does with the user's data, as of now.
+  /// Describes what the app does with the user's data at this moment.
   func generatePrivacyReport() -> PrivacyReport
 }
 
-/// The reference: an event that is not allowed is dropped, not kept for later, since it happened before the consent.
+/// The reference implementation. It drops an event that is not allowed and does not keep it for later, because the
+/// event happened before any consent.
 @MainActor
 @Observable
 public final class PrivacyManager: TrackingConsent {
@@ -34,7 +35,8 @@ public final class PrivacyManager: TrackingConsent {
   @ObservationIgnored private var sentEvents = 0
   @ObservationIgnored private var prompt: Task<Void, Never>?
 
-  /// - Parameter send: hands a tracking event to whoever tracks.
+  /// Creates a manager, and reads the present decision from `source`.
+  /// - Parameter send: sends a tracking event to the tracking service.
   public init(source: any TrackingAuthorizationSource, send: @escaping @Sendable (String) -> Void) {
     self.source = source
     self.send = send
@@ -51,7 +53,7 @@ public final class PrivacyManager: TrackingConsent {
       }
     }
     await prompt?.value
-    // What the source says by now, not what was answered: the settings may have changed since.
+    // Read the source again instead of using the prompt's answer: the settings may have changed since.
     refresh()
   }
 
@@ -75,16 +77,18 @@ public final class PrivacyManager: TrackingConsent {
   }
 }
 
-/// What the app does with the user's data, as the settings show it.
+/// What the app does with the user's data, as the settings screen shows it.
 public struct PrivacyReport: Sendable, Equatable {
+  /// The decision about tracking at the time of the report.
   public let trackingAuthorizationStatus: TrackingAuthorizationStatus
-  /// Since the launch.
+  /// The number of tracking events sent since the launch.
   public let sentTrackingEvents: Int
-  /// What leaves the device.
+  /// The data that leave the device.
   public let collected: [CollectedData]
-  /// What stays on it.
+  /// The data that stay on the device.
   public let kept: [KeptData]
 
+  /// Creates a report from its parts.
   public init(
     trackingAuthorizationStatus: TrackingAuthorizationStatus, sentTrackingEvents: Int, collected: [CollectedData],
     kept: [KeptData]

@@ -1,14 +1,17 @@
 import Foundation
 
-/// A kind of data that leaves the device. Names are those of Apple's privacy manifest.
+/// A kind of data that leaves the device, in the terms of Apple's privacy manifest.
 public struct CollectedData: Sendable, Equatable {
-  /// "NSPrivacyCollectedDataTypeSearchHistory".
+  /// The kind, such as "NSPrivacyCollectedDataTypeSearchHistory".
   public var type: String
-  /// "NSPrivacyCollectedDataTypePurposeAppFunctionality".
+  /// The purposes, such as "NSPrivacyCollectedDataTypePurposeAppFunctionality".
   public var purposes: [String]
+  /// Whether the data can be linked to the user's identity.
   public var isLinkedToUser: Bool
+  /// Whether the data are used to track the user.
   public var isUsedForTracking: Bool
 
+  /// Creates a declaration from its parts.
   public init(type: String, purposes: [String], isLinkedToUser: Bool, isUsedForTracking: Bool) {
     self.type = type
     self.purposes = purposes
@@ -17,27 +20,32 @@ public struct CollectedData: Sendable, Equatable {
   }
 }
 
-/// A kind of data that is stored on the device and does not leave it.
+/// A kind of data that the app stores on the device and that does not leave it.
 public struct KeptData: Sendable, Equatable {
-  /// The collection that holds it.
+  /// The collection that holds the data.
   public var collection: String
-  /// What it is, for the user to read.
+  /// A short description for the user.
   public var summary: String
 
+  /// Creates a declaration from its parts.
   public init(collection: String, summary: String) {
     self.collection = collection
     self.summary = summary
   }
 }
 
-/// What the app declares to the store about data and privacy: the text of its `PrivacyInfo.xcprivacy`.
+/// The app's declarations about data and privacy: the contents of its `PrivacyInfo.xcprivacy`.
 public struct PrivacyManifest: Sendable, Equatable {
+  /// The hosts that receive tracking events.
   public var trackingDomains: [String]
+  /// The kinds of data that leave the device.
   public var collected: [CollectedData]
+  /// The kinds of data that stay on the device. They are not part of the property list.
   public var kept: [KeptData]
-  /// Interfaces for which a reason has to be given, and the reasons' codes.
+  /// The system interfaces whose use needs a reason, with the codes of the reasons.
   public var accessedInterfaces: [String: [String]]
 
+  /// Creates a manifest from its parts.
   public init(
     trackingDomains: [String], collected: [CollectedData], kept: [KeptData], accessedInterfaces: [String: [String]]
   ) {
@@ -47,6 +55,7 @@ public struct PrivacyManifest: Sendable, Equatable {
     self.accessedInterfaces = accessedInterfaces
   }
 
+  /// The manifest of PersonalOS.
   public static let personalOS = PrivacyManifest(
     trackingDomains: ["metrics.personalos.example"],
     collected: [
@@ -54,17 +63,17 @@ public struct PrivacyManifest: Sendable, Equatable {
         type: "NSPrivacyCollectedDataTypeProductInteraction",
         purposes: ["NSPrivacyCollectedDataTypePurposeAnalytics"], isLinkedToUser: false,
         isUsedForTracking: true),
-      // News is searched through the proxy.
+      // The proxy receives the searches for news.
       CollectedData(
         type: "NSPrivacyCollectedDataTypeSearchHistory",
         purposes: ["NSPrivacyCollectedDataTypePurposeAppFunctionality"], isLinkedToUser: false,
         isUsedForTracking: false),
-      // Prices are asked for by the symbols that the user holds.
+      // Requests for prices name the symbols that the user holds.
       CollectedData(
         type: "NSPrivacyCollectedDataTypeOtherFinancialInfo",
         purposes: ["NSPrivacyCollectedDataTypePurposeAppFunctionality"], isLinkedToUser: false,
         isUsedForTracking: false),
-      // The name that GitHub is asked for.
+      // Requests to GitHub name the user's account.
       CollectedData(
         type: "NSPrivacyCollectedDataTypeUserID",
         purposes: ["NSPrivacyCollectedDataTypePurposeAppFunctionality"], isLinkedToUser: true,
@@ -82,10 +91,11 @@ public struct PrivacyManifest: Sendable, Equatable {
       KeptData(collection: "quarantine", summary: "Trades that cannot be right, moved aside"),
       KeptData(collection: "trades", summary: "Trades"),
     ],
-    // The sizes and dates of the store's own files.
+    // The app reads the sizes and dates of the store's own files.
     accessedInterfaces: ["NSPrivacyAccessedAPICategoryFileTimestamp": ["C617.1"]])
 
-  /// The manifest as an XML property list, with interfaces in the order of their names.
+  /// The manifest as an XML property list, with the interfaces in the order of their names.
+  /// - Throws: the error of `PropertyListSerialization`.
   public func propertyList() throws -> Data {
     let collected = collected.map { data -> [String: Any] in
       [

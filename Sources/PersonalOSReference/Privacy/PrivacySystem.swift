@@ -1,18 +1,19 @@
 import Foundation
 
-/// Consent to tracking, the warning about the device, and what the app declares, as the properties see them.
+/// The privacy functions that the properties test: consent to tracking, the warning about the device, and the app's
+/// declarations.
 public struct PrivacySystem: Sendable {
-  /// Over whoever knows the decision; the closure hands a tracking event to whoever tracks.
+  /// Makes the consent over the source of the decision. The closure sends a tracking event to the tracking service.
   public var openConsent:
     @MainActor @Sendable (any TrackingAuthorizationSource, @escaping @Sendable (String) -> Void) -> any TrackingConsent
-  /// For one launch.
+  /// Makes an advisor for one launch.
   public var makeAdvisor: @Sendable () -> any JailbreakAdvising
-  /// What the app declares.
+  /// The app's declarations.
   public var manifest: PrivacyManifest
-  /// A manifest as an XML property list.
+  /// Writes a manifest as an XML property list.
   public var propertyList: @Sendable (PrivacyManifest) throws -> Data
 
-  /// The reference.
+  /// The reference implementation.
   public static let reference = PrivacySystem(
     openConsent: { PrivacyManager(source: $0, send: $1) }, makeAdvisor: { JailbreakAdvisor() },
     manifest: .personalOS, propertyList: { try $0.propertyList() })

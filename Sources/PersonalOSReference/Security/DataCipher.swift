@@ -1,10 +1,12 @@
-/// Encrypts and decrypts with a key that is at hand: for a transaction, which cannot wait for the keychain.
+/// Encrypts and decrypts with a key that it already has. Transactions use it, because they cannot wait for the
+/// keychain.
 public struct DataCipher: Sendable {
-  /// As ``SecureStorage/encryptData(_:)``.
+  /// Encrypts, as ``SecureStorage/encryptData(_:)`` does.
   public var seal: @Sendable ([UInt8]) throws -> [UInt8]
-  /// As ``SecureStorage/decryptData(_:)``.
+  /// Decrypts, as ``SecureStorage/decryptData(_:)`` does.
   public var open: @Sendable ([UInt8]) throws -> [UInt8]
 
+  /// Creates a cipher from its two functions.
   public init(
     seal: @escaping @Sendable ([UInt8]) throws -> [UInt8], open: @escaping @Sendable ([UInt8]) throws -> [UInt8]
   ) {

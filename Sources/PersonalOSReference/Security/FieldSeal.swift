@@ -1,18 +1,18 @@
 import StorageContract
 
-/// What is done at the calls of one transaction so that sensitive fields are sealed beneath it.
+/// Seals and opens the sensitive fields in the calls of one transaction.
 struct FieldSeal: Sendable {
   private let fields: [String: Set<String>]
   private let cipher: Result<DataCipher?, any Error>
   private let hasLackedKey = Remembered(false)
 
-  /// - Parameter cipher: nil where there is no key yet; a failure concerns those alone who need the key.
+  /// - Parameter cipher: nil if there is no key yet. A failure affects only those calls that need the key.
   init(_ fields: [String: Set<String>], _ cipher: Result<DataCipher?, any Error>) {
     self.fields = fields
     self.cipher = cipher
   }
 
-  /// Whether something was to be sealed, and there was no key.
+  /// Whether a call had to seal a field and there was no key.
   var lacksKey: Bool { hasLackedKey.now }
 
   var hooks: TransactionHooks {

@@ -1,40 +1,45 @@
 import StorageContract
 
-/// Keeps sensitive fields of records from reaching a store in clear, whoever writes them.
+/// Encrypts the sensitive fields of records before they reach a store, whoever writes them.
 public protocol FieldSealing: Sendable {
-  /// The store for everybody who works with the records: what is written to it is sealed beneath, what is read from it is
-  /// opened. A sealed field that does not open stays bytes, so that its record, and none beside it, does not read.
+  /// The store for everybody who works with the records. It seals sensitive fields on writing, and opens them on
+  /// reading. A sealed field that cannot be opened remains bytes, so its record cannot be read; all other records can.
   func over(_ store: any Store) -> any Store
 
-  /// Seals what an older version of the app has left in clear in `store` itself, of whatever layout, and rewrites its
-  /// files so that the text is not left in them. A store that a newer version wrote is left as it is.
-  /// - Returns: whether there was anything.
-  /// - Throws: what keychain or store throw; then all rows still read as they did, and the next call goes on with it.
+  /// Seals the sensitive fields that an older version of the app left in clear in `store`, whatever its layout. Then it
+  /// rewrites the store's files, so that the text is not left in them. A store that a newer version wrote stays
+  /// unchanged.
+  /// - Returns: whether there was anything to seal or to rewrite.
+  /// - Throws: the errors of the keychain and the store. All rows can then still be read as before, and the next call
+  ///   continues the work.
   func sealPlainRows(of store: any Store) async throws -> Bool
 }
 
-/// The fields that nobody may read who has only the disk, by collection.
+/// The sensitive fields, by collection. Nobody who has only the disk may read them.
 public enum SensitiveFields {
+  /// All sensitive fields of the app: the notes of trades, projects and quarantined trades.
   public static let all: [String: Set<String>] = [
     TradeRecord.collection: TradeRecord.sensitiveFields, ProjectItem.collection: ProjectItem.sensitiveFields,
-    // Trades that were moved aside.
+    // A repair moves trades here.
     QuarantinedRecord.collection: TradeRecord.sensitiveFields,
   ]
 }
 
-/// Sealing with the app's secure storage: each field by itself, bound to its record. The other fields stay readable to
-/// the store's own tools.
+/// Seals with the app's secure storage. It encrypts each field separately and binds it to its record. The other fields
+/// remain readable with the store's own tools.
 public struct StorageSealing: FieldSealing {
   private let fields: [String: Set<String>]
   private let storage: any SecureStorage
 
+  /// Creates a sealing that uses the key of `storage`.
+  /// - Parameter fields: the names of the sensitive fields, by collection.
   public init(_ storage: any SecureStorage, fields: [String: Set<String>] = SensitiveFields.all) {
     self.storage = storage
     self.fields = fields
   }
 
-  /// A write that is the first to need a key is rolled back and run again with one: a key is made only if something is to
-  /// be sealed, so that an emptied keychain stays empty.
+  /// Wraps the store. The first write that needs a key is rolled back, and runs again with a new key. A key is made
+  /// only if there is something to seal, so an emptied keychain stays empty.
   public func over(_ store: any Store) -> any Store {
     let (storage, fields) = (storage, fields)
     var hooks = StoreHooks()
@@ -47,7 +52,7 @@ public struct StorageSealing: FieldSealing {
       do {
         try await store.write { transaction in
           try body(seal.hooks.over(transaction))
-          // A closure may have gone on after the refusal.
+          // The closure may have caught the error and continued.
           if seal.lacksKey { throw SecurityError.encryptionFailed }
         }
       } catch where seal.lacksKey {
@@ -73,7 +78,7 @@ public struct StorageSealing: FieldSealing {
           guard let record = try transaction.get(key, in: collection) else { continue }
           try transaction.put(record.fields, at: key, in: collection)
         }
-        // The app may end before the files are rewritten: then the next launch does it.
+        // If the app ends before the files are rewritten, the next launch rewrites them.
         try transaction.put([:], at: SchemaRecord.rewriteKey, in: SchemaRecord.collection)
       }
     }

@@ -1,7 +1,7 @@
 import Foundation
 import StorageContract
 
-/// One field before it is encrypted. It says to which record it belongs, so that it cannot be moved to another.
+/// A field before it is encrypted. It names its record, so that nobody can move it to another one.
 struct SealedField: Codable {
   private let place: Data
   private let kind: String
@@ -15,7 +15,7 @@ struct SealedField: Codable {
 
   func plaintext() throws -> [UInt8] { Array(try JSONEncoder().encode(self)) }
 
-  /// Nil for what is no field, or another record's.
+  /// The value of the field; nil if the bytes are not a field, or belong to another record.
   static func value(in plaintext: [UInt8], named name: String, of key: String, in collection: String) -> FieldValue? {
     guard let field = try? JSONDecoder().decode(SealedField.self, from: Data(plaintext)),
       field.place == place(of: name, key, collection), let text = String(validating: field.text, as: UTF8.self)
@@ -23,12 +23,12 @@ struct SealedField: Codable {
     return FieldValue(kind: field.kind, exactText: text)
   }
 
-  /// No older version of the app has stored a sensitive field as bytes.
+  /// Whether a stored value is in clear. No older version of the app stored a sensitive field as bytes.
   static func isPlain(_ stored: FieldValue) -> Bool {
     if case .bytes = stored { false } else { true }
   }
 
-  /// Field and collection are identifiers: no two places are written alike.
+  /// The text that identifies the field. Field and collection are identifiers, so no two fields have the same text.
   private static func place(of name: String, _ key: String, _ collection: String) -> Data {
     Data("\(collection)/\(name)/\(key)".utf8)
   }

@@ -1,47 +1,53 @@
 import Foundation
 import PlatformStandIns
 
-/// Keeps credentials in the keychain, and encrypts what has to lie elsewhere.
+/// Keeps credentials in the keychain, and encrypts data that are stored elsewhere.
 public protocol SecureStorage: Sendable {
-  /// Keeps the value under this key, in place of an earlier one, class included.
-  /// - Throws: ``SecurityError/keychainAccessDenied`` where the class may not be written now; what was
-  ///   there stays.
+  /// Keeps the value under this key. It replaces an earlier value together with its class.
+  /// - Throws: ``SecurityError/keychainAccessDenied`` if items of the class cannot be written now. The earlier value
+  ///   stays.
   func store(key: String, value: String, accessibility: KeychainAccessibility) async throws
 
-  /// The value, byte for byte; nil where none is kept.
-  /// - Throws: ``SecurityError/keychainAccessDenied`` where it is there and may not be read now.
+  /// The value, byte for byte; nil if there is none.
+  /// - Throws: ``SecurityError/keychainAccessDenied`` if the value exists but cannot be read now.
   func retrieve(key: String) async throws -> String?
 
-  /// Deleting an absent value is no error.
+  /// Deletes the value. It is no error if there is none.
   func delete(key: String) async throws
 
-  /// AES-256-GCM: nonce ‖ ciphertext ‖ tag, with a fresh random nonce and a key that only the keychain has.
+  /// Encrypts with AES-256-GCM and returns nonce ‖ ciphertext ‖ tag. The nonce is random for each call, and only the
+  /// keychain has the key.
   /// - Throws: ``SecurityError/keychainAccessDenied`` before the first unlock of the device.
   func encryptData(_ data: [UInt8]) async throws -> [UInt8]
 
-  /// - Throws: ``SecurityError/encryptionFailed`` unless these bytes are, to the last bit, what
-  ///   ``encryptData(_:)``
-  ///   gave with this keychain's key.
+  /// Decrypts the output of ``encryptData(_:)``.
+  /// - Throws: ``SecurityError/encryptionFailed`` unless the bytes are exactly such an output, made with this
+  ///   keychain's key.
   func decryptData(_ data: [UInt8]) async throws -> [UInt8]
 
-  /// What transactions encrypt and decrypt with: the two functions above, with the key of this moment.
-  /// - Parameter makingKey: whether a key is made if the keychain has none.
-  /// - Returns: nil where there is no key, and none is to be made.
+  /// The cipher for a transaction. It encrypts and decrypts like the two functions above, with the present key.
+  /// - Parameter makingKey: whether to make a key if the keychain has none.
+  /// - Returns: nil if there is no key and none is to be made.
   /// - Throws: ``SecurityError/keychainAccessDenied`` before the first unlock of the device.
   func dataCipher(makingKey: Bool) async throws -> DataCipher?
 }
 
-/// What a secure storage is given: the keychain, and the places to which nothing secret may go.
+/// The parts of a secure storage: the keychain, and the places that must never hold anything secret.
 public struct SecureStorageSetup: Sendable {
+  /// Holds the credentials and the key for data.
   public var keychain: any Keychain
+  /// The app's store. The storage must not write any secret to it.
   public var data: any DataAccess
+  /// The app's preferences and files. The storage must not write any secret to them.
   public var sandbox: AppSandbox
-  /// What fails is written down here.
+  /// Receives an entry for each failure.
   public var log: any ErrorLog
+  /// Returns the current time, for the entries of the log.
   public var now: @Sendable () -> Date
-  /// Random bytes, as many as asked for.
+  /// Returns as many random bytes as the argument says.
   public var randomBytes: @Sendable (Int) throws -> [UInt8]
 
+  /// Creates a setup, by default with random bytes from the platform's secure generator.
   public init(
     keychain: any Keychain, data: any DataAccess, sandbox: AppSandbox,
     log: any ErrorLog, now: @escaping @Sendable () -> Date,

@@ -1,10 +1,10 @@
 import Foundation
 import PlatformStandIns
 
-/// The secure storage of the app. What fails is an entry of the app's log, which says neither key nor value.
+/// The app's secure storage. It logs each failure, without any key or value.
 ///
-/// The key for data is made when it is first needed, and read from the keychain each time after: so that it
-/// is gone at once when the keychain is emptied.
+/// The service makes the key for data when it first needs one, and reads it from the keychain every time afterwards. So
+/// the key is gone as soon as the keychain is emptied.
 public actor SecureStorageService: SecureStorage {
   private static let dataKeyItem = "key/data"
 
@@ -14,6 +14,7 @@ public actor SecureStorageService: SecureStorage {
   private let randomBytes: @Sendable (Int) throws -> [UInt8]
   private var keyCreation: Task<[UInt8], any Error>?
 
+  /// Creates a service over the keychain of `setup`. It reads nothing yet, and does not use the data and the sandbox.
   public init(_ setup: SecureStorageSetup) {
     keychain = setup.keychain
     log = setup.log
@@ -54,7 +55,8 @@ public actor SecureStorageService: SecureStorage {
     }
   }
 
-  /// A look that is refused is no failure yet: it is one, and in the log, for whoever then needs the key.
+  /// Returns the cipher with the present key. If `makingKey` is false, the service throws a refusal by the keychain
+  /// without logging it, because the caller may not need the key.
   public func dataCipher(makingKey: Bool) async throws -> DataCipher? {
     let key: [UInt8]
     if makingKey {
@@ -79,10 +81,10 @@ public actor SecureStorageService: SecureStorage {
       })
   }
 
-  /// Credentials and the app's own keys do not share names.
+  /// Adds a prefix, so that credentials and the app's own keys do not share names.
   private static func item(_ key: String) -> String { "credential/" + key }
 
-  /// Made once, however many ask for it at a time.
+  /// Returns the key, and makes it only once even if several callers ask for it at the same time.
   private func dataKey() async throws -> [UInt8] {
     if let keyCreation { return try await keyCreation.value }
     let creation = Task { try await findOrMakeDataKey() }
@@ -94,14 +96,13 @@ public actor SecureStorageService: SecureStorage {
   private func findOrMakeDataKey() async throws -> [UInt8] {
     if let key = try await keychain.retrieve(Self.dataKeyItem) { return key }
     let key = try randomBytes(AES256GCM.keySize)
-    // Readable in the background once the device was unlocked, as the data are that it encrypts; and in
-    // backups, as they are.
+    // The encrypted data can be read in the background after the first unlock, and are part of backups. So is the key.
     try await keychain.store(key, for: Self.dataKeyItem, accessibility: .afterFirstUnlock)
     return key
   }
 
-  /// The same, with the errors of keychain and cipher in the terms of the app, and each of them logged.
-  /// Errors of the store stay what they are.
+  /// Runs `body`, translates the errors of keychain and cipher into the app's errors, and logs each error. The store's
+  /// errors stay as they are.
   private func logged<Result>(
     _ operation: String, _ body: () async throws -> Result
   ) async throws -> Result {

@@ -1,19 +1,24 @@
 import PlatformStandIns
 import StorageContract
 
-/// Encryption, keychain and certificate pinning, as the properties see it: how each component is made.
+/// The security components that the properties test, one closure to make each: encryption, keychain and certificate
+/// pinning.
 public struct SecuritySystem: Sendable {
+  /// Opens the keychain over the store in the setup.
   public var openKeychain: @Sendable (KeychainSetup) async throws -> any BackedUpKeychain
+  /// Opens the secure storage over the keychain in the setup.
   public var openSecureStorage: @Sendable (SecureStorageSetup) async throws -> any SecureStorage
-  /// What seals sensitive fields on their way to a store.
+  /// Makes the component that seals sensitive fields before they reach a store.
   public var makeSealing: @Sendable (any SecureStorage) -> any FieldSealing
-  /// A place of backups, with each of them encrypted.
+  /// Makes a place that encrypts each backup and keeps it in the given place.
   public var sealBackups: @Sendable (any BackupPlace, any SecureStorage) -> any BackupPlace
+  /// Makes the validator of servers' certificates.
   public var makeValidator: @Sendable (SecurityValidator.Setup) -> any CertificateValidating
+  /// Makes the client that sends a request only after the validator has accepted the server's certificates.
   public var makePinnedClient:
     @Sendable (any CertificateValidating, any TLSConnector) -> any PinnedRequesting
 
-  /// The reference.
+  /// The reference implementation.
   public static let reference = SecuritySystem(
     openKeychain: { try KeychainStore(store: $0.store, device: $0.device, deviceKey: $0.deviceKey) },
     openSecureStorage: { SecureStorageService($0) },
@@ -21,13 +26,16 @@ public struct SecuritySystem: Sendable {
     makeValidator: { SecurityValidator($0) }, makePinnedClient: { PinnedClient($0, $1) })
 }
 
-/// What a keychain lies over.
+/// The parts of a keychain.
 public struct KeychainSetup: Sendable {
+  /// Keeps the encrypted items.
   public var store: any Store
+  /// The lock of the device, which decides which items may be used.
   public var device: DeviceLock
-  /// See ``KeychainStore/init(store:device:deviceKey:)``.
+  /// The 32 bytes that stand for the key in the device's hardware: see `KeychainStore/init(store:device:deviceKey:)`.
   public var deviceKey: [UInt8]
 
+  /// Creates a setup from its parts. It does not check the size of `deviceKey`.
   public init(store: any Store, device: DeviceLock, deviceKey: [UInt8]) {
     self.store = store
     self.device = device

@@ -1,24 +1,30 @@
 import Foundation
 import PlatformStandIns
 
-/// Says whether a server is who it should be.
+/// Decides whether a server is the one that its host name stands for.
 public protocol CertificateValidating: Sendable {
-  /// - Parameter chain: what the server presented, in DER, its own certificate first.
+  /// Whether the certificates are accepted for `host`.
+  /// - Parameter chain: the certificates that the server presented, in DER, its own first.
   func validateCertificate(_ chain: [[UInt8]], for host: String) -> Bool
 }
 
-/// Looks at servers' certificates.
+/// Validates the certificates of servers.
 ///
-/// A critical host is believed if the platform's library verifies a path from the server's own certificate to one with a
-/// pinned key: for a server's purpose, of this host, now. The pin stands in for the platform's anchors, and what the
-/// server sends beyond it counts for nothing. Any other host is believed if the platform believes it.
+/// The validator accepts a critical host if the platform's library verifies a path from the server's own certificate to
+/// a certificate with a pinned key. The path must be valid now, for this host, and for use by a server. The pinned
+/// certificate takes the place of the platform's trust anchors, and certificates after it do not matter. The validator
+/// accepts any other host if the platform does.
 public struct SecurityValidator: CertificateValidating {
+  /// The parts of a validator.
   public struct Setup: Sendable {
+    /// The critical hosts and their pins.
     public var policy: PinPolicy
+    /// Returns the time at which the certificates must be valid.
     public var now: @Sendable () -> Date
-    /// The platform's ordinary verdict on a chain.
+    /// The platform's own verdict on a chain, for hosts that are not critical.
     public var platformTrusts: @Sendable (_ chain: [[UInt8]], _ host: String) -> Bool
 
+    /// Creates a setup from its parts.
     public init(
       policy: PinPolicy, now: @escaping @Sendable () -> Date,
       platformTrusts: @escaping @Sendable (_ chain: [[UInt8]], _ host: String) -> Bool
@@ -31,6 +37,7 @@ public struct SecurityValidator: CertificateValidating {
 
   private let setup: Setup
 
+  /// Creates a validator. It keeps no state between calls.
   public init(_ setup: Setup) {
     self.setup = setup
   }
@@ -40,7 +47,7 @@ public struct SecurityValidator: CertificateValidating {
     guard let pins = setup.policy.pins(for: hostName) else { return setup.platformTrusts(chain, host) }
     var certificates: [Certificate] = []
     for der in chain {
-      // What follows is nobody's who is known.
+      // A certificate that cannot be read ends the path: nothing vouches for the ones after it.
       guard let certificate = try? Certificate(der: der) else { break }
       certificates.append(certificate)
     }

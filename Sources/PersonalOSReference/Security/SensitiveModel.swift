@@ -1,6 +1,6 @@
-/// A model with fields that nobody may read who has only the disk.
+/// A model with fields that nobody who has only the disk may read.
 public protocol SensitiveModel: StoredModel {
-  /// Names of stored fields: what ``FieldSealing`` encrypts.
+  /// The names of the stored fields that ``FieldSealing`` encrypts.
   static var sensitiveFields: Set<String> { get }
 }
 

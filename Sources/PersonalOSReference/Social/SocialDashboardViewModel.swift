@@ -1,12 +1,13 @@
 import Foundation
 import Observation
 
-/// The social dashboard: the posts, newest first, and word of how each operation ended.
+/// The social dashboard. It shows the posts, newest first, and reports the outcome of each operation.
 ///
-/// Operations may overlap. Those that concern one post take turns, in the order in which they were asked for;
-/// and a list that was read before another operation wrote is read again, so that the list is what is stored.
+/// Operations may overlap. Operations on the same post run one after the other, in the order of the calls. If another
+/// operation writes while the list is being read, the dashboard reads the list again, so that the list matches the
+/// store.
 ///
-/// An operation that is cancelled before it has written throws `CancellationError` and says nothing: whoever
+/// An operation that is cancelled before it has written throws `CancellationError` and reports nothing, because whoever
 /// cancelled it knows.
 @MainActor
 @Observable
@@ -18,18 +19,19 @@ public final class SocialDashboardViewModel: SocialDashboard {
   public var isLoading: Bool { operationsInFlight > 0 }
 
   private var operationsInFlight = 0
-  /// Each draft with the number of the save that it was given to last: what ends an older operation leaves
-  /// alone what the user has written since, were it the same text again.
+  /// Each draft, with the number of the last call that saved it. When an older operation ends, it does not remove what
+  /// the user has written since, even if the text is the same.
   private var unsaved: [(save: Int, post: SocialPost)] = []
   @ObservationIgnored private var requestedSaves = 0
   @ObservationIgnored private var completedWrites = 0
-  /// Whoever waits for the operation on a post to end; no entry: none is under way.
+  /// The callers that wait for the operation on a post to end. A post without an entry has no operation under way.
   @ObservationIgnored private var turns: [UUID: [CheckedContinuation<Void, Never>]] = [:]
   @ObservationIgnored private let repository: any SocialPostRepository
   @ObservationIgnored private let announce: @MainActor @Sendable (OperationResult) -> Void
 
-  /// - Parameter announce: called once for each operation that ends, for the confirmation on the screen.
-  ///   (Observation tells nothing of a second result that is equal to the first.)
+  /// Creates a dashboard without posts. ``loadPosts()`` fetches them.
+  /// - Parameter announce: called once for each operation that ends, to show the confirmation on the screen.
+  ///   (Observation does not notice if a second result equals the first.)
   public init(
     repository: any SocialPostRepository,
     announce: @escaping @MainActor @Sendable (OperationResult) -> Void = { _ in }
@@ -75,7 +77,7 @@ public final class SocialDashboardViewModel: SocialDashboard {
     }
   }
 
-  /// Runs an operation, and says how it ended.
+  /// Runs an operation and reports its outcome.
   private func run(
     _ type: OperationType, done: String, failed: String, _ operation: () async throws -> Void
   ) async throws {
@@ -96,6 +98,7 @@ public final class SocialDashboardViewModel: SocialDashboard {
     }
   }
 
+  /// Keeps the post as a draft until it is saved.
   /// - Returns: the number of the save.
   private func keepDraft(_ post: SocialPost) -> Int {
     requestedSaves += 1
@@ -119,7 +122,7 @@ public final class SocialDashboardViewModel: SocialDashboard {
       await withCheckedContinuation { turns[id]?.append($0) }
     }
     defer {
-      // The turn goes straight to the next in line, so that nobody comes in between.
+      // The turn goes directly to the next caller in line, so that no other caller gets in between.
       if turns[id]?.isEmpty == false { turns[id]?.removeFirst().resume() } else { turns[id] = nil }
     }
     try Task.checkCancellation()
@@ -128,7 +131,7 @@ public final class SocialDashboardViewModel: SocialDashboard {
 }
 
 extension [SocialPost] {
-  /// Of one time, in the order of ids.
+  /// Posts of the same time are in the order of ids.
   fileprivate var newestFirst: [SocialPost] {
     sorted {
       $0.createdAt != $1.createdAt ? $0.createdAt > $1.createdAt : $0.id.uuidString < $1.id.uuidString

@@ -1,19 +1,21 @@
 import Foundation
 
-/// Where the dashboard's posts are kept.
+/// Stores the posts of the dashboard.
 public protocol SocialPostRepository: Sendable {
   /// Inserts or replaces the post.
   func save(_ post: SocialPost) async throws
 
-  /// - Throws: ``SocialPostError/notFound`` where the post is not there.
+  /// Deletes the post.
+  /// - Throws: ``SocialPostError/notFound`` if the post does not exist.
   func delete(_ post: SocialPost) async throws
 
-  /// Every post, in no order.
+  /// Every post, in no particular order.
   func fetchAll() async throws -> [SocialPost]
 }
 
+/// Why an operation on a stored post failed.
 public enum SocialPostError: Error, Sendable, Equatable {
-  /// Nothing is kept under the post's id.
+  /// No post has this id.
   case notFound
 }
 
@@ -28,6 +30,7 @@ extension SocialPostError: AppErrorProtocol {
 public struct StoredSocialPosts: SocialPostRepository {
   private let data: any DataAccess
 
+  /// Creates a repository over the app's data. It reads nothing yet.
   public init(data: any DataAccess) {
     self.data = data
   }

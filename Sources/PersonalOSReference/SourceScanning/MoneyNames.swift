@@ -1,8 +1,7 @@
-/// Which names speak of money.
+/// Decides which names stand for money.
 ///
-/// A name is taken apart at its capitals and underscores. It speaks of money where one of its words does
-/// and none speaks of another measure: `unitPrice` and `total` do, `totalDuration` and `priceChartWidth`
-/// do not.
+/// A name is split at its capitals and underscores. It stands for money if one of its words does and none of them
+/// stands for another measure: `unitPrice` and `total` do, `totalDuration` and `priceChartWidth` do not.
 public enum MoneyNames {
   static let money: Set<String> = [
     "price", "prices", "pricing", "cost", "costs", "amount", "amounts", "balance", "balances", "money", "fee",
@@ -21,19 +20,19 @@ public enum MoneyNames {
     "memory", "delay", "timeout", "steps", "blur", "font",
   ]
 
-  /// Whether `name`, of a variable, parameter, function or type, speaks of money.
+  /// Whether `name`, which belongs to a variable, parameter, function or type, stands for money.
   public static func contains(_ name: String) -> Bool {
     let words = words(of: name)
     return words.contains(where: money.contains) && !words.contains(where: otherMeasures.contains)
   }
 
-  /// Whether a type of this name is money and nothing else: `Money`, `TotalPrice`.
+  /// Whether a type of this name is money and nothing else, such as `Money` or `TotalPrice`.
   static func isMoney(type name: String) -> Bool {
     let words = words(of: name)
     return !words.isEmpty && words.allSatisfy(money.contains)
   }
 
-  /// "unitPriceUSD_max": unit, price, usd, max.
+  /// The lower-case words of a name: "unitPriceUSD_max" gives unit, price, usd, max.
   static func words(of name: String) -> [String] {
     var words: [String] = []
     var word = ""

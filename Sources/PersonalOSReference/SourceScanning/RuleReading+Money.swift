@@ -1,4 +1,4 @@
-// Money in binary floating point: which loses digits without a word, a literal too (`let d: Decimal = 3.133`).
+// Finds money in binary floating point, which silently loses digits, even in a literal (`let d: Decimal = 3.133`).
 
 extension RuleReading {
   static let floatingTypes: Set<String> = [
@@ -11,7 +11,7 @@ extension RuleReading {
       ?? false
   }
 
-  /// In a money place: every type, literal and conversion.
+  /// Finds every floating-point type, literal and conversion: for a file in a money place.
   mutating func readAllFloatingPoint() {
     for (index, token) in tokens.enumerated() {
       let isOne =
@@ -21,7 +21,7 @@ extension RuleReading {
     }
   }
 
-  /// Elsewhere: those that a name nearby gives to money.
+  /// Finds those floating-point types, literals and conversions that belong to a name for money: for all other files.
   mutating func readMoneyByName() {
     var enclosing = EnclosingTypes()
     for (index, token) in tokens.enumerated() {
@@ -39,8 +39,8 @@ extension RuleReading {
     }
   }
 
-  /// `price: 9.99` and `total *= 1.19`: a label or an operator, and a name that speaks of money before it;
-  /// `1.19 * total` too.
+  /// Whether the literal belongs to a name for money. The name stands before a label's colon or an operator, as in
+  /// `price: 9.99` and `total *= 1.19`, or after an operator, as in `1.19 * total`.
   private func isMoneyLiteral(at index: Int) -> Bool {
     var place = index - 1
     if let sign = self[place], sign.isOperator("-") || sign.isOperator("+"), let before = self[place - 1],
@@ -57,7 +57,7 @@ extension RuleReading {
       && path(from: index + 2).map { MoneyNames.contains($0.last) } == true
   }
 
-  /// `Double(price)`, `Double(truncating: order.total)`.
+  /// Whether money is converted here: `Double(price)`, `Double(truncating: order.total)`.
   private func isMoneyConversion(at index: Int) -> Bool {
     guard self[index + 1]?.isPunctuation("(") == true else { return false }
     var next = index + 2
@@ -65,26 +65,27 @@ extension RuleReading {
     return path(from: next).map { MoneyNames.contains($0.last) || MoneyNames.contains($0.first) } ?? false
   }
 
-  /// `price.doubleValue`, `NSDecimalNumber(decimal: price).doubleValue`.
+  /// Whether the conversion is a member of money: `price.doubleValue`, `NSDecimalNumber(decimal: price).doubleValue`.
   private func isMemberOfMoney(at index: Int) -> Bool {
     guard self[index - 1]?.isPunctuation(".") == true else { return false }
     if self[index - 2]?.isPunctuation(")") == true { return isMoneyName(index - 3) }
     return isMoneyName(index - 2)
   }
 
-  /// The name that is declared, of which this is in the type or the value: back to the name before the colon,
-  /// the `=` or the arrow, over what a type consists of.
+  /// Whether the token belongs to the type or the value of a declaration whose name stands for money. The search goes
+  /// back over the tokens of the type to the name before the colon, the `=` or the arrow.
   private func isDeclaredMoney(at index: Int, in enclosing: EnclosingTypes) -> Bool {
     var place = index - 1
     var steps = 0
     while let token = self[place], steps < 24 {
       if token.isPunctuation(":"), let name = self[place - 1] {
-        // The colon of a dictionary type is inside of brackets: further back stands another.
+        // The colon of a dictionary type stands inside brackets. The declaration's colon stands further back.
         if !isInBrackets(place) {
           return MoneyNames.contains(name.text) || isInMoneyType(name, enclosing)
         }
       } else if token.isOperator("=") {
-        // After a type, the name stands before its colon; at a floating type, which is a finding already, it ends.
+        // If the declaration has a type, its name stands before the colon. A floating-point type ends the search,
+        // because it is already a finding.
         guard let name = self[place - 1] else { return false }
         if MoneyNames.contains(name.text) { return true }
         if self[place - 2]?.isPunctuation(":") != true { return isInMoneyType(name, enclosing) }
@@ -123,7 +124,9 @@ extension RuleReading {
     return false
   }
 
-  /// `func totalPrice<Item>(of item: Item) async throws(Failure) ->`: back to the name before the parameters.
+  /// Whether the declaration is a function whose name stands for money, such as
+  /// `func totalPrice<Item>(of item: Item) async throws(Failure) ->`.
+  /// The search goes back to the name before the parameters.
   private func isMoneyFunction(endingAt index: Int) -> Bool {
     var place = index
     if let opening = openings[place], self[opening - 1]?.isKeyword("throws") == true { place = opening - 1 }
@@ -149,13 +152,13 @@ extension RuleReading {
   }
 }
 
-/// The types around a token, innermost last.
+/// Tracks the types around a token, innermost last.
 private struct EnclosingTypes {
-  /// For each open brace, whether it opens a type that is money.
+  /// Says for each open brace whether it opens a type that is money.
   private var braces: [Bool] = []
   private var opensMoney = false
 
-  /// Directly inside a type that is money.
+  /// Whether the token is directly inside a type that is money.
   var isMoney: Bool { braces.last == true }
 
   mutating func read(_ token: SourceToken, at index: Int, _ reading: RuleReading) {

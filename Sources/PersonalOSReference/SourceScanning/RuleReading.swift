@@ -1,15 +1,15 @@
-/// The rules, read off a file's tokens.
+/// Applies the rules to the tokens of a file.
 struct RuleReading {
   struct Match {
     let rule: ScanRule
-    /// In its one form.
+    /// The finding's text in its standard form: see ``SourceFinding/token``.
     let token: String
-    /// Of the token where it begins.
+    /// The index of the token at which the finding begins.
     let index: Int
   }
 
   let tokens: [SourceToken]
-  /// Where the parenthesis opens that closes at a token.
+  /// For each closing parenthesis, the index of its opening parenthesis.
   let openings: [Int: Int]
   var matches: [Match] = []
 
@@ -30,7 +30,7 @@ struct RuleReading {
     matches.append(Match(rule: rule, token: token, index: index))
   }
 
-  /// Every rule but that of money.
+  /// Applies every rule except the one about money.
   mutating func readAll() {
     var depth = 0
     for (index, token) in tokens.enumerated() {
@@ -64,13 +64,13 @@ struct RuleReading {
     }
   }
 
-  /// The wrappers of state that Observation replaced.
+  /// The property wrappers that Observation replaced.
   private static let wrappers: [String: ScanRule] = [
     "Published": .published, "StateObject": .stateObject, "ObservedObject": .observedObject,
     "EnvironmentObject": .environmentObject,
   ]
 
-  /// `@Published`, `@Combine.Published`, `@unchecked Sendable`.
+  /// Recognizes `@Published`, `@Combine.Published`, `@unchecked Sendable`.
   private mutating func readAttribute(at index: Int) {
     guard let name = path(from: index + 1) else { return }
     if let rule = Self.wrappers[name.last] { match(rule, "@" + name.last, at: index) }
@@ -79,7 +79,7 @@ struct RuleReading {
     }
   }
 
-  /// `import Combine`, `import class Combine.AnyCancellable`.
+  /// Recognizes `import Combine`, `import class Combine.AnyCancellable`.
   private mutating func readImport(at index: Int) {
     let kinds: Set = ["typealias", "struct", "class", "enum", "protocol", "let", "var", "func", "actor"]
     let isOfOneName = self[index + 1].map { $0.kind == .word && kinds.contains($0.text) } ?? false
@@ -88,7 +88,7 @@ struct RuleReading {
     }
   }
 
-  /// `typealias Stored = Published`: another name for a wrapper is the wrapper.
+  /// Recognizes `typealias Stored = Published`: an alias for a wrapper counts as the wrapper.
   private mutating func readTypealias(at index: Int) {
     var next = index + 1
     while let token = self[next], !token.isOperator("="), next < index + 40 { next += 1 }
@@ -97,7 +97,8 @@ struct RuleReading {
     }
   }
 
-  /// The standard library's function, and nothing of the same name: no member, no declaration, no label.
+  /// Whether the name is the standard library's function. A member, declaration or label of the same name does not
+  /// count.
   private func isCall(_ index: Int) -> Bool {
     if self[index + 1]?.isPunctuation(":") == true { return false }
     guard let before = self[index - 1] else { return true }
@@ -116,8 +117,8 @@ struct RuleReading {
     }
   }
 
-  /// Whether the global variable declared here holds a value, and is not computed at each reading. It looks
-  /// no further than the next variable, so that a file is read in time that grows as the file does.
+  /// Whether the global variable declared here stores a value instead of computing it. The search goes no further than
+  /// the next variable, so that the time for a file grows only linearly with its size.
   private func isStored(variableAt index: Int) -> Bool {
     var next = index + 1
     var depth = 0
@@ -126,7 +127,7 @@ struct RuleReading {
         if token.isOperator("=") { return true }
         if token.isPunctuation("{") { return false }
         if token.isPunctuation(";") || token.isKeyword("var") || token.kind == .directive { return true }
-        // A name or attribute at the beginning of a line, after a name or a type: another declaration.
+        // A name or attribute at the beginning of a line, after a name or a type, begins another declaration.
         if let before = self[next - 1], token.kind == .word || token.isPunctuation("@"),
           token.line > before.line, before.endsOperand
         {
@@ -141,7 +142,8 @@ struct RuleReading {
     return true
   }
 
-  /// The names of `Combine.Published`, from the token at `start` on: the last of them, and the index after it.
+  /// Reads a path of names such as `Combine.Published`, from the token at `start` on.
+  /// - Returns: the first and the last name, and the index after the last one. Nil if no name stands at `start`.
   func path(from start: Int) -> (first: String, last: String, end: Int)? {
     func name(_ index: Int) -> String? {
       self[index].flatMap { [.word, .escapedWord].contains($0.kind) ? $0.text : nil }

@@ -1,18 +1,20 @@
-/// One place in a source file that breaks a rule.
+/// A place in a source file that breaks a rule.
 public struct SourceFinding: Sendable, Hashable {
-  /// The path, from the root as it was given.
+  /// The file's path, which begins with the root as it was given.
   public let file: String
-  /// From 1.
+  /// The line, counted from 1.
   public let line: Int
-  /// From 1, in UTF-8 bytes.
+  /// The column, counted from 1 in UTF-8 bytes.
   public let column: Int
-  /// In one form however it is written: "@Published" for `@Combine.Published` too. "could not be read" where
-  /// the file is what is wrong.
+  /// What was found, always in the same form: "@Published" for `@Combine.Published` too. If the file itself is the
+  /// problem, "could not be read".
   public let token: String
+  /// The rule that is broken.
   public let rule: ScanRule
-  /// Why a file could not be read; else nil.
+  /// Why the file could not be read; nil for all other findings.
   public let reason: String?
 
+  /// Creates a finding from its parts.
   public init(
     file: String, line: Int, column: Int, token: String, rule: ScanRule, reason: String? = nil
   ) {
@@ -24,24 +26,27 @@ public struct SourceFinding: Sendable, Hashable {
     self.reason = reason
   }
 
+  /// The finding for a file or folder that could not be read, at line 1, column 1.
   public static func unreadable(_ file: String, _ reason: String) -> SourceFinding {
     SourceFinding(
       file: file, line: 1, column: 1, token: "could not be read", rule: .unreadable, reason: reason)
   }
 }
 
-/// What a scan of files came to.
+/// The result of scanning files.
 public struct SourceScan: Sendable, Equatable {
-  /// By file in the order of bytes, then by place.
+  /// The findings, sorted by the bytes of the file's path, then by place.
   public var findings: [SourceFinding]
-  /// Files that were read to their end.
+  /// The number of files that were read completely.
   public var filesRead: Int
-  /// Source files that could not be read, each a finding too.
+  /// The number of source files that could not be read. Each of them is also a finding.
   public var filesUnreadable: Int
+  /// The number of tokens in the files that were read.
   public var tokensRead: Int
-  /// Of the scanner's money places, those of whose name there was neither a folder nor a file, in order.
+  /// Those of the scanner's money places that occur in the path of no source file, sorted.
   public var moneyPlacesNotFound: [String] = []
 
+  /// Creates a result in which every money place was found.
   public init(
     findings: [SourceFinding], filesRead: Int = 0, filesUnreadable: Int, tokensRead: Int = 0
   ) {

@@ -1,16 +1,18 @@
 import Foundation
 
-/// Finds what breaks rules in Swift sources: in code, interpolations and every branch of `#if`; never in
-/// comments or literals.
+/// Finds places that break rules in Swift sources. It looks at code, interpolations and every branch of `#if`, and
+/// never at comments or literals.
 public struct SourceScanner: Sendable {
+  /// The rules, and the way in which the scanner recognizes money.
   public struct Settings: Sendable {
+    /// The rules that are reported.
     public var rules: Set<ScanRule>
-    /// Folders and files, by name (`Money`, `Position.swift`), where nothing may be binary floating point
-    /// at all.
+    /// The names of folders and files (`Money`, `Position.swift`) in which nothing may be binary floating point.
     public var moneyPlaces: Set<String>
-    /// Elsewhere, ``ScanRule/doubleMoney`` goes by names: `price: Double`. See ``MoneyNames``.
+    /// Whether ``ScanRule/doubleMoney`` goes by names in all other files: `price: Double`. See ``MoneyNames``.
     public var findsMoneyByName: Bool
 
+    /// Creates settings, by default with every rule, no money places, and the search for money by name.
     public init(
       rules: Set<ScanRule> = Set(ScanRule.allCases), moneyPlaces: Set<String> = [],
       findsMoneyByName: Bool = true
@@ -21,21 +23,24 @@ public struct SourceScanner: Sendable {
     }
   }
 
+  /// The settings, which are the same for all scans.
   public let settings: Settings
 
+  /// Creates a scanner, by default with every rule.
   public init(_ settings: Settings = Settings()) {
     self.settings = settings
   }
 
-  /// What breaks rules in one source, in the order of places.
-  /// - Parameter file: its path: named in the findings, and what tells whether it lies in a money place.
+  /// The findings in one source, in the order of places.
+  /// - Parameter file: the path of the source. The findings name it, and it decides whether the source is in a money
+  ///   place.
   public func findings(in text: String, file: String) -> [SourceFinding] {
     read(SourceToken.tokens(of: text), file)
   }
 
-  /// Scans every file below `roots` whose name ends in `.swift`, hidden ones too, each once however many
-  /// ways lead to it. Links are followed; folders named `.build` and `.git` are left out. What cannot be read
-  /// is a finding, and the scan goes on. A root may also be a file, whatever its name.
+  /// Scans every file below `roots` whose name ends in `.swift`, hidden files too. It scans each file once, even if
+  /// several paths lead to it, and follows links. It skips folders named `.build` and `.git`. Anything that cannot be
+  /// read is a finding, and the scan continues. A root may also be a file with any name.
   public func scan(_ roots: [String]) -> SourceScan {
     let tree = SourceTree(roots: roots)
     var scan = SourceScan(findings: tree.unreadable, filesUnreadable: tree.unreadableFileCount)

@@ -1,14 +1,14 @@
-/// The source scanner, as the properties see it: one closure per thing it does.
+/// The source scanner that the properties test, one closure for each function.
 public struct SourceScanningSystem: Sendable {
-  /// What breaks rules in one source.
+  /// The findings in one source.
   public var findings:
     @Sendable (_ text: String, _ file: String, _ settings: SourceScanner.Settings) -> [SourceFinding]
-  /// What breaks rules in the files below some folders.
+  /// The findings in the files below some folders.
   public var scan: @Sendable (_ roots: [String], _ settings: SourceScanner.Settings) -> SourceScan
-  /// Components that hold state, beside those of the reference: an adopter's own.
+  /// The adopter's own components with state. The properties test them in addition to those of the reference.
   public var components: [StateComponent]
 
-  /// The reference.
+  /// The reference implementation.
   public static let reference = SourceScanningSystem(
     findings: { SourceScanner($2).findings(in: $0, file: $1) },
     scan: { SourceScanner($1).scan($0) }, components: [])

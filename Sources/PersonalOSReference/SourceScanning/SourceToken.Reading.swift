@@ -1,10 +1,10 @@
 import SwiftLexing
 
 extension SourceToken {
-  /// What rules read of a source: its tokens without trivia.
+  /// The tokens of a source, without white space and comments.
   ///
-  /// `a!=b` counts as a comparison. The compiler takes it for an assignment to `a!` and refuses it in a condition; nobody
-  /// who writes it means to unwrap.
+  /// `a!=b` counts as a comparison. The compiler takes it for an assignment to `a!` and rejects it in a condition, but
+  /// nobody who writes it means to unwrap.
   static func tokens(of text: String) -> [SourceToken] {
     let source = LexedSource(text)
     let code = source.tokens.filter { !$0.kind.isTrivia }
@@ -46,7 +46,7 @@ extension SourceToken.Kind {
 }
 
 extension LexedSource {
-  /// As ``SourceToken/text`` says.
+  /// The token's text in the form of ``SourceToken/text``.
   fileprivate func words(of token: SwiftToken) -> String {
     switch token.kind {
     case .string, .stringHead, .stringMiddle, .stringTail: "\""

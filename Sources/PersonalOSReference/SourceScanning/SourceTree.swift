@@ -1,25 +1,27 @@
 import Foundation
 
-/// The source files below some folders: each once, however many links lead to it.
+/// The source files below some folders. Each file occurs once, even if several links lead to it.
 ///
-/// Folders are walked first and links are followed afterwards, so that a file which lies in the tree is
-/// named by its own path. A folder is entered once: a link back to where it came from leads nowhere.
+/// The walk visits the folders first and follows links afterwards, so that a file inside the tree has its own path as
+/// its name. The walk enters each folder once, so a link back to a folder above ends there.
 public struct SourceTree {
-  /// In no order.
+  /// The paths of the source files, in no particular order.
   public private(set) var files: [String] = []
+  /// A finding for each file, folder or link that could not be read.
   public private(set) var unreadable: [SourceFinding] = []
-  /// How many of ``unreadable`` are files, the others being folders.
+  /// The number of files in ``unreadable``; the others are folders.
   private(set) var unreadableFileCount = 0
 
   private var pending: [String] = []
   private var links: [String] = []
-  /// By the bytes of their paths: two strings are equal where they look alike.
+  /// The folders that were entered, by the bytes of their paths, because two strings that look alike are equal.
   private var entered: Set<[UInt8]> = []
   private var taken: Set<[UInt8]> = []
 
-  /// Build products and history: no sources of the tree.
+  /// Folders with build products and history, which contain no sources of the tree.
   private static let leftOut: Set<String> = [".build", ".git"]
 
+  /// Walks the folders and follows the links in them. It reads no file's contents.
   /// - Parameter roots: folders, or files.
   public init(roots: [String]) {
     for root in roots { add(root: root) }
@@ -60,10 +62,10 @@ public struct SourceTree {
     case .folder: if !Self.leftOut.contains(name) { pending.append(path) }
     case .link: links.append(path)
     case .file: if Self.isSource(name) { take(path) }
-    // A pipe would be waited for.
+    // Reading a pipe would block.
     case .other: if Self.isSource(name) { refuse(path, "not a regular file", isFile: true) }
     case nil:
-      // Whether a folder lies there cannot be seen, so that nobody is to think it was read.
+      // This may be a folder. Report it, so that nobody believes that it was read.
       if name.contains("\u{FFFD}") {
         refuse(path, "its name is not UTF-8", isFile: Self.isSource(name))
       } else if Self.isSource(name) {
@@ -95,7 +97,7 @@ public struct SourceTree {
     name.utf8.reversed().starts(with: ".swift".utf8.reversed())
   }
 
-  /// The path with every link in it resolved; nil where it leads nowhere.
+  /// The path with every link in it resolved; nil if it leads to nothing.
   private static func realPath(_ path: String) -> [UInt8]? {
     guard let real = realpath(path, nil) else { return nil }
     defer { free(real) }
@@ -105,7 +107,7 @@ public struct SourceTree {
   private enum Kind {
     case folder, file, link, other
 
-    /// nil where there is nothing.
+    /// Nil if nothing exists at the path.
     init?(of path: String, followingLinks: Bool) {
       var status = stat()
       guard (followingLinks ? stat(path, &status) : lstat(path, &status)) == 0 else { return nil }

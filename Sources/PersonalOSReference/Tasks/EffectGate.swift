@@ -1,28 +1,30 @@
 import Synchronization
 
-/// What a request needs to have an effect: alive until the request is cancelled, replaced or over.
+/// The permission of one request to have effects. It is alive until the request is cancelled, replaced or over.
 public struct EffectToken: Hashable, Sendable {
+  /// The key under which the request runs.
   public let key: TaskKey
-  /// No two tokens of a gate have the same.
+  /// Unique among the tokens of a gate.
   let generation: Int
 }
 
-/// Keeps requests that were cancelled from changing anything.
+/// Prevents cancelled requests from changing anything.
 ///
-/// A request may go on when it has been cancelled: an answer comes late, or the work takes no notice. So
-/// every effect passes here, in one step with the question whether its token is still alive.
+/// A cancelled request may continue to run, because an answer arrives late or the work ignores the cancellation. So
+/// every effect passes through the gate, which checks in the same step whether the request's token is still alive.
 public final class EffectGate: Sendable {
   private struct State {
     var lastGeneration = 0
-    /// The one token alive for each key.
+    /// The living token of each key.
     var alive: [TaskKey: EffectToken] = [:]
   }
 
   private let state = Mutex(State())
 
+  /// Creates a gate without any tokens.
   public init() {}
 
-  /// A token for a new request. The one that another request holds under the same key dies.
+  /// Makes a token for a new request. It kills the token that another request holds under the same key.
   public func admit(_ key: TaskKey) -> EffectToken {
     state.withLock { state in
       state.lastGeneration += 1
@@ -32,38 +34,39 @@ public final class EffectGate: Sendable {
     }
   }
 
-  /// From now on the token allows nothing. No error where it is dead already.
+  /// Kills the token. It is no error if the token is already dead.
   public func revoke(_ token: EffectToken) {
     state.withLock { state in
       if state.alive[token.key] == token { state.alive[token.key] = nil }
     }
   }
 
+  /// Whether a request with this token may have effects.
   public func isAlive(_ token: EffectToken) -> Bool {
     state.withLock { $0.alive[token.key] == token }
   }
 
-  /// - Throws: `CancellationError` where the token is dead, or the current task was cancelled.
+  /// Checks that the token is alive and the current task is not cancelled.
+  /// - Throws: `CancellationError` otherwise.
   public func check(_ token: EffectToken) throws {
     guard isAlive(token), !Task.isCancelled else { throw CancellationError() }
   }
 
-  /// Makes a change of what is shown, if the token is alive. Requests are cancelled on the main actor too, so
-  /// no cancellation comes between the question and the change.
-  /// - Throws: `CancellationError`, and nothing has been changed; otherwise what `effect` throws.
+  /// Changes what is shown, if the token is alive. Requests are cancelled on the main actor too, so no cancellation can
+  /// happen between the check and the change.
+  /// - Throws: `CancellationError` if nothing was changed; otherwise the errors of `effect`.
   @MainActor
   public func show<Result>(_ token: EffectToken, _ effect: @MainActor () throws -> Result) throws -> Result {
     try check(token)
     return try effect()
   }
 
-  /// Changes the store in one transaction, if the token is alive: before each of the writes, and after the
-  /// last.
-  /// - Throws: `CancellationError`, and the store is as it was; otherwise what a write or the store throws.
+  /// Changes the store in one transaction. It checks the token before each write and after the last one.
+  /// - Throws: `CancellationError`, or the error of a write or the store. The store is then unchanged.
   public func save(
     _ token: EffectToken, to data: any DataAccess, _ writes: [@Sendable (DataScope) throws -> Void]
   ) async throws {
-    // A request that is over does not even reach the store.
+    // A request that is over must not even reach the store.
     try check(token)
     try await data.perform { scope in
       for write in writes {

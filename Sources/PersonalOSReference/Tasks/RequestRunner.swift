@@ -1,31 +1,33 @@
-/// One step of a request.
+/// A step of a request.
 public enum RequestStep: Sendable {
-  /// Takes time and changes nothing here: a server is asked.
+  /// Takes time and changes nothing in the app, such as a call to a server.
   case work(@Sendable () async throws -> Void)
-  /// A change of what is shown.
+  /// Changes what is shown.
   case show(@MainActor @Sendable () -> Void)
-  /// Changes of the store, in one transaction.
+  /// Changes the store, in one transaction.
   case save([@Sendable (DataScope) throws -> Void])
 }
 
-/// Carries out requests, which may be cancelled at any moment: see ``GatedRequests``.
+/// Runs requests that may be cancelled at any moment: see ``GatedRequests``.
 public protocol RequestRunner: Sendable {
-  /// Carries out the steps, one after the other. A cancelled request has no effect any more: nothing of it is
-  /// shown, neither a failure nor a step, and a transaction that is not through is rolled back.
-  /// - Parameter onFailure: shows a failure; not called for a cancellation.
-  /// - Throws: `CancellationError` where steps are left out because of a cancellation; what a step threw,
-  ///   once it has been shown. Steps that were through before stay.
+  /// Runs the steps one after the other. A cancelled request has no further effects: none of its steps and no failure
+  /// is shown, and an unfinished transaction is rolled back.
+  /// - Parameter onFailure: shows a failure. It is not called for a cancellation.
+  /// - Throws: `CancellationError` if a cancellation prevented some steps; otherwise the error of a step, after it
+  ///   has been shown. Steps that were finished before keep their effects.
   func run(
     _ steps: [RequestStep], as token: EffectToken,
     onFailure: @escaping @MainActor @Sendable (any Error) -> Void
   ) async throws
 }
 
-/// Requests whose effects all pass an ``EffectGate``.
+/// Runs requests whose effects all pass through an ``EffectGate``.
 public struct GatedRequests: RequestRunner {
   private let gate: EffectGate
   private let data: any DataAccess
 
+  /// Creates a runner.
+  /// - Parameter data: the store that the ``RequestStep/save(_:)`` steps change.
   public init(gate: EffectGate, data: any DataAccess) {
     self.gate = gate
     self.data = data
@@ -48,7 +50,7 @@ public struct GatedRequests: RequestRunner {
     } catch let error as CancellationError {
       throw error
     } catch {
-      // To say that it failed is an effect too.
+      // Showing the failure is an effect too.
       try await gate.show(token) { onFailure(error) }
       throw error
     }

@@ -1,9 +1,10 @@
 import Observation
 
-/// Keeps the tasks that views start, so that they end with them.
+/// Keeps the tasks that views start, so that the tasks end with their views.
 ///
-/// It lives on the main actor, where views appear, disappear and start requests, so each of its functions
-/// is one step for all of them. It holds tasks, never what they run, and a task holds it only weakly.
+/// The manager lives on the main actor, where views appear, disappear and start requests. So each of its functions is
+/// one step for all of them. It holds the tasks but not the objects that they work for, and a task holds the manager
+/// only weakly.
 @MainActor
 @Observable
 public final class TaskManager: TaskRegistry {
@@ -16,7 +17,9 @@ public final class TaskManager: TaskRegistry {
   private var openScopes: Set<TaskScope> = [.app]
   private let gate: EffectGate
 
-  /// - Parameter gate: decides on the effects of the tasks; cancelling one here closes the gate to it.
+  /// Creates a manager without tasks, in which only the app's scope is open.
+  /// - Parameter gate: decides on the effects of the tasks. The manager revokes a task's token when it cancels the
+  ///   task.
   public init(gate: EffectGate = EffectGate()) {
     self.gate = gate
   }
@@ -52,7 +55,7 @@ public final class TaskManager: TaskRegistry {
     _ operation: @escaping @Sendable (EffectToken) async -> Void
   ) -> Task<Void, Never> {
     let token = replace(TaskKey(id, in: scope))
-    // On the main actor, like this function: it cannot start before it is registered.
+    // The task runs on the main actor, like this function, so it cannot start before it is registered.
     let task = EffectPass.$current.withValue(EffectPass(token, of: gate)) {
       Task { [weak self] in
         await operation(token)
@@ -71,7 +74,7 @@ public final class TaskManager: TaskRegistry {
     for key in entries.keys { cancel(key) }
   }
 
-  /// Cancels who had the key, and gives it to a newcomer.
+  /// Cancels the task that has the key, and makes a token for the new one.
   private func replace(_ key: TaskKey) -> EffectToken {
     cancel(key)
     return gate.admit(key)
@@ -84,12 +87,12 @@ public final class TaskManager: TaskRegistry {
 
   private func cancel(_ key: TaskKey) {
     guard let entry = entries[key] else { return }
-    // The gate first: whatever the cancellation sets off at once is too late for an effect.
+    // Revoke first, so that anything that the cancellation triggers comes too late for an effect.
     gate.revoke(entry.token)
     entry.task.cancel()
   }
 
-  /// The entry may be a newer task's by now.
+  /// Ends the token, and removes its entry unless the entry already belongs to a newer task.
   private func finish(_ token: EffectToken) {
     gate.revoke(token)
     if entries[token.key]?.token == token { entries[token.key] = nil }

@@ -1,34 +1,35 @@
-/// The tasks of the app, by what they belong to and what they are called: see ``TaskManager``.
+/// The app's tasks, by their scopes and ids: see ``TaskManager``.
 ///
-/// A protocol, so that another implementation can be put to the properties.
+/// It is a protocol, so that the properties can test other implementations.
 @MainActor
 public protocol TaskRegistry: AnyObject, Sendable {
-  /// What was registered and has not ended, whether cancelled or not; of one key the newest.
+  /// The registered tasks that have not ended, cancelled ones included. If several tasks share a key, only the newest
+  /// is listed.
   var activeTasks: [TaskKey: Task<Void, Never>] { get }
 
-  /// The view has appeared: its scope takes tasks.
+  /// Call it when the view has appeared. The scope then accepts tasks.
   func open(_ scope: TaskScope)
 
-  /// The view has disappeared: every task of its scope is cancelled, and so is each that is registered
-  /// later, until it is opened again. The app's own scope cannot be closed.
+  /// Call it when the view has disappeared. The registry cancels every task of the scope, and also each task that is
+  /// registered later, until the scope is opened again. The app's own scope cannot be closed.
   func close(_ scope: TaskScope)
 
-  /// Keeps the task until it ends. One that is known by the same id in this scope is cancelled first. In a
-  /// scope that is not open the task itself is cancelled at once.
-  /// - Returns: what the task's effects need; dead where the task is cancelled.
+  /// Keeps the task until it ends. If a task with the same id is active in this scope, the registry cancels it first.
+  /// If the scope is not open, the registry cancels the new task at once.
+  /// - Returns: the token for the task's effects. It is dead if the task is cancelled.
   @discardableResult
   func register(id: String, in scope: TaskScope, task: Task<Void, Never>) -> EffectToken
 
-  /// Makes a task, and registers it before it starts. The operation runs with an ``EffectPass`` of its token.
+  /// Makes a task, and registers it before it starts. The operation runs with an ``EffectPass`` for its token.
   @discardableResult
   func start(
     id: String, in scope: TaskScope, _ operation: @escaping @Sendable (EffectToken) async -> Void
   ) -> Task<Void, Never>
 
-  /// Cancels the task of exactly this id, if there is one. It stays among the active ones until it ends.
+  /// Cancels the task with exactly this id, if there is one. The task stays among the active ones until it ends.
   func cancel(id: String, in scope: TaskScope)
 
-  /// Cancels every task of every scope. Open scopes stay open.
+  /// Cancels every task in every scope. Open scopes stay open.
   func cancelAll()
 }
 

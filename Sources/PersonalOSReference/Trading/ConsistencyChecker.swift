@@ -1,11 +1,13 @@
 import Foundation
 import StorageContract
 
-/// Reads what is stored of trades and assets, and tells what of it cannot be right. It changes nothing.
+/// Reads the stored trades and assets, and reports everything in them that cannot be right. It changes nothing.
 public struct ConsistencyChecker: Sendable {
+  /// Creates a checker. It has no state.
   public init() {}
 
-  /// In the order of symbols, then of rules; those of unknown symbols last.
+  /// The findings in the order of symbols, then of rules. Findings without a symbol come last.
+  /// - Throws: the errors of the scope and its store.
   public func findings(in scope: DataScope) throws -> [TradeInconsistency] {
     try LedgerContents(scope).findings()
   }
@@ -13,14 +15,15 @@ public struct ConsistencyChecker: Sendable {
 
 /// The stored trades and assets, as far as they can be read.
 struct LedgerContents {
-  /// Of several records with one id the one at its own key, and of those the latest.
+  /// The trades in the order of ids. If several records have the same id, the record at its own key counts, or else the
+  /// latest one.
   private(set) var trades: [TradeRecord] = []
   private(set) var assets: [String: AssetItem] = [:]
-  /// Records that are no part of ``trades``, by the symbol that they lock.
+  /// The records that are not part of ``trades``, with the symbol that each of them locks.
   private(set) var leftOut: [(symbol: String?, record: Record)] = []
-  /// Keys of the assets' records, by the symbol that they lock.
+  /// The keys of the assets' records, by the symbol that they lock.
   private(set) var assetKeys: [String: [String]] = [:]
-  /// What cannot be right about a record by itself.
+  /// The findings about single records.
   private var flaws: [TradeInconsistency] = []
   private var unreadable: Set<String> = []
 
@@ -82,8 +85,8 @@ struct LedgerContents {
     }
   }
 
-  /// All that cannot be right, or of it what concerns some symbols. The assets and the times between are
-  /// compared for each symbol all of whose records can be read: of another nothing can be said.
+  /// All findings, or those about the wanted symbols. The check compares assets and replays trades only for symbols
+  /// whose records can all be read, because it can say nothing about the others.
   func findings(of wanted: Set<String>? = nil) throws -> [TradeInconsistency] {
     func isWanted(_ symbol: String) -> Bool { wanted?.contains(symbol) ?? true }
     var findings = flaws.filter { flaw in wanted == nil || flaw.symbol.map(isWanted) == true }

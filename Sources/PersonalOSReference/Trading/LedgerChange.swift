@@ -1,20 +1,21 @@
 import Foundation
 import StorageContract
 
-/// A change of the ledger: checked against what is stored, and then written in the same transaction.
+/// A change to the ledger. It is checked against the stored data and then written in the same transaction.
 struct LedgerChange {
-  /// Trades to be put at their ids.
+  /// The trades to write at their ids.
   var saved: [TradeRecord] = []
-  /// Trades that go, or are replaced.
+  /// The trades to delete or to replace.
   var removed: [TradeRecord] = []
 
-  /// The symbols whose history changes, in order.
+  /// The symbols whose history changes, sorted.
   var symbols: [String] {
     Set((saved + removed).map { TradeSymbol.normalized($0.symbol) }).sorted()
   }
 
-  /// - Parameter isLocked: one of the symbols is read-only.
-  /// - Throws: what ``TradeBook/append(_:)`` does.
+  /// Checks the new trades and the history that the change would make.
+  /// - Parameter isLocked: whether one of the symbols is read-only.
+  /// - Throws: the same errors as ``TradeBook/append(_:)``.
   func validate(against contents: LedgerContents, isLocked: Bool, now: Date) throws {
     for trade in saved { try PortfolioCalculator().validateInput(of: trade, now: now) }
     if isLocked { throw DatabaseError.corruptedData }
@@ -42,8 +43,8 @@ struct LedgerChange {
       + saved.filter { TradeSymbol.normalized($0.symbol) == symbol }
   }
 
-  /// The asset as the trades make it: none where nothing is held. The price is the one that was shown before,
-  /// or that of the latest trade.
+  /// Writes the asset that results from the trades, or deletes it if nothing is held. The price is the one shown
+  /// before, or else that of the latest trade.
   static func writeAsset(
     of symbol: String, from trades: [TradeRecord], before: AssetItem?, in scope: DataScope, now: Date
   ) throws {

@@ -1,15 +1,16 @@
 import Foundation
 import StorageContract
 
-/// A record that a repair moved aside, with all its fields, at a key of its own in `quarantine`: the key that it
-/// had, and a number.
+/// A record that a repair moved aside. It keeps all its fields, in the collection `quarantine`. Its new key is the old
+/// key and a number.
 public enum QuarantinedRecord {
+  /// The collection of the records that were moved aside.
   public static let collection = "quarantine"
 }
 
-/// Makes the records of one symbol right again.
+/// Repairs the records of one symbol.
 struct LedgerRepair {
-  /// Nil: the records whose symbol cannot be read.
+  /// The symbol; nil for the records whose symbol cannot be read.
   let symbol: String?
 
   func apply(in scope: DataScope, now: Date) throws {
@@ -19,7 +20,7 @@ struct LedgerRepair {
       try moveAside(record, in: transaction)
     }
     guard let symbol else { return }
-    // A sale that could not have happened goes, and what is left is looked at again.
+    // Remove a sale that could not have happened, and check the remaining trades again.
     var trades = contents.trades(of: symbol)
     while let oversold = try TradeReplay(trades).firstOversold() {
       trades.removeAll { $0.id == oversold.id }
@@ -34,7 +35,7 @@ struct LedgerRepair {
       of: symbol, from: trades, before: contents.assets[symbol], in: scope, now: now)
   }
 
-  /// A record whose key is a trade's own stays where a good one has taken its place.
+  /// Moves the record to the quarantine. A newer record at the same key stays in its place.
   private func moveAside(_ record: Record, in transaction: any WriteTransaction) throws {
     var number = 1
     while try transaction.get("\(record.key) \(number)", in: QuarantinedRecord.collection) != nil {

@@ -2,14 +2,14 @@ import Foundation
 import StorageContract
 
 extension PortfolioCalculator {
-  /// Whether the trade may be made now, given what is held.
+  /// Checks whether the trade may be made now, given the present positions.
   ///
-  /// The first of these that does not hold is thrown: the trade is well-formed (see ``validateInput(of:now:)``);
-  /// of a sell, no more is sold than `positions` hold of its symbol.
+  /// It first checks that the trade is well-formed (see ``validateInput(of:now:)``), and then that a sale sells no more
+  /// than `positions` hold of its symbol. It throws the first failure.
   /// - Parameter now: the latest date that a trade may have.
-  /// - Throws: ``TradeInputError``, or ``ValidationError``; for too large a sell
-  ///   ``ValidationError/insufficientQuantity(symbol:available:requested:)`` with what is held, 0 without a
-  ///   position, and what was to be sold.
+  /// - Throws: ``TradeInputError`` or ``ValidationError``. If a sale is too large,
+  ///   ``ValidationError/insufficientQuantity(symbol:available:requested:)`` with the quantity held (0 without a
+  ///   position) and the quantity to be sold.
   public func validateTrade(
     _ trade: TradeRecord, against positions: [Position], now: Date = Date()
   ) throws {
@@ -27,9 +27,9 @@ extension PortfolioCalculator {
     }
   }
 
-  /// What can be said of a trade by itself: the symbol is not blank, the quantity above 0, the price not below
-  /// 0, both within the domain in which calculation is exact, and the date not after `now`. Checked in this
-  /// order.
+  /// Checks a trade by itself, in this order: the symbol is not blank, the quantity is above 0, the price is not below
+  /// 0, and the date is not after `now`. Quantity and price must also be within the range in which the calculation is
+  /// exact.
   /// - Throws: ``TradeInputError``, ``ValidationError/invalidPrice`` or ``ValidationError/invalidDate``.
   public func validateInput(of trade: TradeRecord, now: Date) throws {
     guard !TradeSymbol.normalized(trade.symbol).isEmpty else { throw TradeInputError.invalidSymbol }
@@ -39,14 +39,15 @@ extension PortfolioCalculator {
     guard trade.price >= 0, Self.isInDomain(trade.price, decimals: 8) else {
       throw ValidationError.invalidPrice
     }
-    // Of a clock that shows no time nothing is past: and `<=` of dates is true of it.
+    // If the clock shows no time, no date is in the past, although `<=` would say so.
     guard trade.date <= now, trade.date.timeIntervalSinceReferenceDate.isFinite, !now.timeIntervalSinceReferenceDate.isNaN
     else {
       throw ValidationError.invalidDate
     }
   }
 
-  /// Below 10^8, with so many decimals at most: then all that is calculated from it fits 38 digits.
+  /// Whether the amount is below 10^8 and has at most this many decimals. All results calculated from such amounts fit
+  /// 38 digits.
   private static func isInDomain(_ amount: Decimal, decimals: Int) -> Bool {
     guard let parts = DecimalParts(amount) else { return false }
     return amount < 100_000_000 && parts.exponent >= -decimals

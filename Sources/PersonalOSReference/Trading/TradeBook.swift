@@ -1,44 +1,49 @@
 import Foundation
 
-/// All trades of the user, and what is held because of them.
+/// All trades of the user, and the assets that result from them.
 ///
-/// Every change is checked by a replay of the history that it would make; one that is refused is presented to
-/// the user as one error, thrown, and leaves everything as it was. One that is cancelled throws `CancellationError`, and
-/// says nothing.
+/// The book checks every change by replaying the history that it would make. If the book refuses a change, it presents
+/// one error to the user, throws the error, and leaves everything as it was. A cancelled change throws
+/// `CancellationError` and presents nothing.
 public protocol TradeBook: Sendable {
-  /// - Throws: ``ValidationError/negativePosition(symbol:)`` where at some time more would have been sold than
-  ///   bought; ``TradeInputError`` or ``ValidationError`` for a trade that is not well-formed;
-  ///   ``DatabaseError/constraintViolation`` where there is a trade of this id;
-  ///   ``DatabaseError/corruptedData`` where the symbol is read-only. So do the others.
+  /// Appends the trade.
+  /// - Throws: ``ValidationError/negativePosition(symbol:)`` if at some time more would have been sold than bought.
+  ///   ``TradeInputError`` or ``ValidationError`` if the trade is not well-formed.
+  ///   ``DatabaseError/constraintViolation`` if a trade with this id exists. ``DatabaseError/corruptedData`` if the
+  ///   symbol is read-only. The other changes throw these errors too.
   func append(_ trade: TradeRecord) async throws
-  /// Replaces the trade of the same id.
-  /// - Throws: also ``DatabaseError/constraintViolation`` where there is none.
+  /// Replaces the trade with the same id.
+  /// - Throws: also ``DatabaseError/constraintViolation`` if there is no such trade.
   func edit(_ trade: TradeRecord) async throws
-  /// Deleting an absent trade is no error.
+  /// Deletes the trade. It is no error if there is none.
   func delete(_ id: UUID) async throws
-  /// Appends all of them, or none.
+  /// Appends all of the trades, or none of them.
   func importTrades(_ trades: [TradeRecord]) async throws
-  /// In the order of ids. Records that cannot be read are left out.
+  /// The trades in the order of ids. Records that cannot be read are left out.
   func trades() async throws -> [TradeRecord]
-  /// What is held, in the order of symbols.
+  /// The assets held, in the order of symbols.
   func assets() async throws -> [AssetItem]
-  /// What is wrong with what is stored. Each finding is written to the log, once.
+  /// Reports what is wrong with the stored data. The book logs each finding once.
   @discardableResult
   func check() async throws -> [TradeInconsistency]
-  /// Makes the records of a symbol (nil: those whose symbol cannot be read) right again, the only call that
-  /// does: its asset is made anew from its trades, and records that cannot stay are moved aside, none is lost
-  /// (see ``QuarantinedRecord``).
+  /// Repairs the records of a symbol; nil means the records whose symbol cannot be read. No other call repairs
+  /// anything. The book makes the symbol's asset again from its trades, and moves invalid records aside without losing
+  /// any (see ``QuarantinedRecord``).
   func repair(_ symbol: String?) async throws
 }
 
-/// What a trade book is made of.
+/// The parts of a trade book.
 public struct TradeBookSetup: Sendable {
+  /// The app's store, which keeps the trades and the assets.
   public var data: any DataAccess
+  /// Receives an entry for each new finding.
   public var log: any ErrorLog
   /// Shows an error to the user.
   public var present: @Sendable (any Error) async -> Void
+  /// Returns the current time, which is the latest date of a trade and the date of a changed asset.
   public var now: @Sendable () -> Date
 
+  /// Creates a setup from its parts.
   public init(
     data: any DataAccess, log: any ErrorLog, present: @escaping @Sendable (any Error) async -> Void,
     now: @escaping @Sendable () -> Date

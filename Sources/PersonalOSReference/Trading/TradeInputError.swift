@@ -1,8 +1,8 @@
-/// What is wrong with a trade as it was entered, beside what ``ValidationError`` has a case for.
+/// What is wrong with a trade as entered, if ``ValidationError`` has no case for it.
 public enum TradeInputError: Error, Sendable, Equatable {
-  /// Not above 0, not below 10^8, or with more than 10 decimals.
+  /// The quantity is not above 0, not below 10^8, or has more than 10 decimals.
   case invalidQuantity
-  /// Nothing but white.
+  /// The symbol is empty or consists of white space.
   case invalidSymbol
 }
 

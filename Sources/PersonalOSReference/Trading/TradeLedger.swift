@@ -1,16 +1,17 @@
 import Foundation
 
-/// The reference: one transaction for each change, in which it reads, checks and writes.
+/// The reference implementation. It reads, checks and writes each change in one transaction.
 public actor TradeLedger: TradeBook {
   private let setup: TradeBookSetup
-  /// Findings that are in the log.
+  /// The findings that are already in the log.
   private var logged: Set<TradeInconsistency> = []
 
   private init(_ setup: TradeBookSetup) {
     self.setup = setup
   }
 
-  /// Opens the ledger and checks what is stored: what is wrong is in the log, and its symbols are read-only.
+  /// Opens the ledger and checks the stored data. It logs every finding, and the symbols of the findings are read-only.
+  /// - Throws: the store's errors. A finding is not an error.
   public static func open(_ setup: TradeBookSetup) async throws -> TradeLedger {
     let ledger = TradeLedger(setup)
     try await ledger.check()
@@ -65,7 +66,7 @@ public actor TradeLedger: TradeBook {
     let now = setup.now()
     let symbol = symbol.map(TradeSymbol.normalized)
     try await setup.data.perform { try LedgerRepair(symbol: symbol).apply(in: $0, now: now) }
-    // What comes up again is news.
+    // A finding that occurs again after the repair is logged again.
     logged = logged.filter { $0.symbol != symbol }
   }
 

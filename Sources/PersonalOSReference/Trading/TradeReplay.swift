@@ -1,6 +1,6 @@
 import Foundation
 
-/// The trades of one symbol in the order in which they count: by date, and at one instant by id.
+/// The trades of one symbol in the order in which they count: by date, and by id if the dates are equal.
 struct TradeReplay {
   let trades: [TradeRecord]
 
@@ -10,7 +10,7 @@ struct TradeReplay {
     }
   }
 
-  /// The first sale for which too little was held at its time; nil where there is none.
+  /// The first sale that sells more than is held at its time; nil if there is none.
   func firstOversold() throws(MoneyError) -> TradeRecord? {
     var held = ExactDecimal.zero
     for trade in trades {

@@ -1,33 +1,45 @@
-/// One window of the app: a tree of views with models of its own.
+/// A window of the app: a tree of views with their own models.
 @MainActor
 public protocol SceneHosting: AnyObject {
+  /// The name. It must be unique among the app's scenes, because it is part of the scopes of the views' tasks.
   var name: String { get }
+  /// Keeps the models of the scene's views.
   var store: any ViewModelKeeping { get }
+  /// The top of the scene's environment, above the environments of all its views.
   var environment: any EnvironmentScope { get }
-  /// What went wrong in this scene is shown in this scene.
+  /// Shows the errors of this scene in this scene.
   var presenter: any ErrorPresenting { get }
-  /// The host of a view of the current tree.
+  /// The host of a view in the current tree; nil if the tree has no such view.
   func host(of identity: ViewIdentity) -> (any ViewHosting)?
-  /// Shows these views. A view that was there before keeps its host and its model, wherever in the tree it
-  /// now is; what is not there any more is torn down. An identity that comes twice counts once. Asked for by
-  /// a view while views are being shown, it waits until that is done; of several that wait only the last
-  /// counts, and what has no end that way is cut off and reported.
+  /// Shows these views. A view that is already shown keeps its host and its model, even if its place in the tree has
+  /// changed. A view that is not in the new tree is torn down. If an identity occurs twice, only the first occurrence
+  /// counts.
+  ///
+  /// If a view calls this while views are being shown, the call waits until that is done. Of several waiting calls only
+  /// the last counts. If this never ends, the scene stops and reports it.
   func show(_ views: [ViewNode])
-  /// Lets every view catch up with what has changed.
+  /// Lets every view follow the changes since its last evaluation.
   func tick()
-  /// Tears everything down. A closed scene shows nothing any more.
+  /// Tears down every view. A closed scene shows nothing any more.
   func close()
 }
 
-/// What a scene is made of. The parts are made by functions, so that each can be replaced.
+/// The parts of a scene. Functions make some of them, so that each part can be replaced.
 public struct SceneSetup {
+  /// The name of the scene.
   public var name: String
+  /// Keeps the tasks of the scene's views.
   public var tasks: any TaskRegistry
+  /// Keeps the models of the scene's views.
   public var store: any ViewModelKeeping
+  /// Shows the errors of the scene's views.
   public var presenter: any ErrorPresenting
+  /// Makes an environment below another one, or at the top. It is called for the scene and for each new view.
   public var makeEnvironment: @MainActor @Sendable ((any EnvironmentScope)?) -> any EnvironmentScope
+  /// Makes the host of a view. It is called for each view that the scene does not show yet.
   public var makeHost: @MainActor @Sendable (HostSetup) -> any ViewHosting
 
+  /// Creates a setup from its parts.
   public init(
     name: String, tasks: any TaskRegistry, store: any ViewModelKeeping, presenter: any ErrorPresenting,
     makeEnvironment: @escaping @MainActor @Sendable ((any EnvironmentScope)?) -> any EnvironmentScope,
@@ -42,17 +54,19 @@ public struct SceneSetup {
   }
 }
 
-/// The scene of the app: finds the views of a new tree among those that are there by their identities.
+/// The reference implementation. It matches the views of a new tree with the present ones by their identities.
 @MainActor
 public final class SceneHost: SceneHosting {
   private let setup: SceneSetup
+  /// The top of the scene's environment, made with the scene.
   public let environment: any EnvironmentScope
-  /// In the order of the tree, parents before their children.
+  /// The hosts in the order of the tree, parents before their children.
   private var hosts: [any ViewHosting] = []
   private var isClosed = false
   private var isShowing = false
   private var next: [ViewNode]?
 
+  /// Creates a scene that shows no views.
   public init(_ setup: SceneSetup) {
     self.setup = setup
     environment = setup.makeEnvironment(nil)
@@ -75,7 +89,7 @@ public final class SceneHost: SceneHosting {
     var repetitions = 0
     while let views = next {
       next = nil
-      // A closed scene takes no more: what waits then is its end.
+      // After closing, only the empty tree can be waiting, so let it through.
       guard repetitions <= ViewEvaluation.mostRepetitions || isClosed else {
         return reportThatItNeverSettles()
       }
@@ -93,7 +107,7 @@ public final class SceneHost: SceneHosting {
   private func replaceHosts(by views: [ViewNode]) {
     let before = hosts
     var shown: [any ViewHosting] = []
-    // Newcomers first: one of them may go on with the model of a view that goes.
+    // Place the new views first, because one of them may take over the model of a view that goes.
     place(views, below: environment, &shown)
     hosts = shown
     for host in before.reversed() where !shown.contains(where: { $0 === host }) { host.tearDown() }

@@ -1,9 +1,9 @@
 import Observation
 
-/// What an observable object holds at the time, as far as values can be compared.
+/// The present values of an observable object, as far as they can be compared.
 ///
-/// `@Observable` keeps each property that it tracks under the property's name with an underscore before it.
-/// Values that are neither `Equatable` nor objects count as unchanged, and so does what nested objects hold.
+/// `@Observable` stores each property that it tracks under the property's name with an underscore in front. Values that
+/// are neither `Equatable` nor objects count as unchanged, and so do the contents of nested objects.
 @MainActor
 struct TrackedValues {
   private var values: [String: Any] = [:]
@@ -28,13 +28,13 @@ struct TrackedValues {
     return content as AnyObject === otherContent as AnyObject
   }
 
-  /// Of an optional what is in it.
+  /// The value inside an optional; any other value as it is.
   private func content(of value: Any) -> Any? {
     let mirror = Mirror(reflecting: value)
     return mirror.displayStyle == .optional ? mirror.children.first?.value : value
   }
 
-  /// A value that does not equal itself, such as not-a-number, has not changed for that.
+  /// Whether the values are equal. A value that does not equal itself, such as NaN, also counts as unchanged.
   private func isEqual<Value: Equatable>(_ value: Value, _ other: Any) -> Bool {
     guard let other = other as? Value else { return false }
     return value == other || value != value

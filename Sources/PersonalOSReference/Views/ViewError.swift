@@ -1,9 +1,9 @@
-/// What is wrong with a view itself.
+/// A problem of a view itself.
 public enum ViewError: Error, Sendable, Equatable {
-  /// It changes what it shows each time it is evaluated, or shows and hides itself without end.
+  /// The view changes what it shows at each evaluation, or shows and hides itself endlessly.
   case neverSettles(ViewIdentity)
 
-  /// What fails: the name under which the error is presented.
+  /// The name of the operation that failed, under which the error is presented.
   static func operation(of identity: ViewIdentity) -> String { "update \(identity)" }
 }
 

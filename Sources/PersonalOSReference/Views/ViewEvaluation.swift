@@ -1,31 +1,34 @@
 import Observation
 import Synchronization
 
-/// When a view must be evaluated, by what its last evaluation read.
+/// Decides when a view must be evaluated, based on what its last evaluation read.
 @MainActor
 public struct ViewEvaluation {
-  /// How often a view that changes what it shows is evaluated again in one tick.
+  /// How many times per tick a view is evaluated again if it changes what it shows.
   public static let mostRepetitions = 8
 
   private let changes = Changes()
 
+  /// Creates the state of a view that was never evaluated: an evaluation is due.
   public init() {}
 
-  /// Whether something has changed that the last evaluation read. True before the first.
+  /// Whether anything that the last evaluation read has changed. True before the first evaluation.
   public var isDue: Bool { changes.isDue }
 
+  /// Makes an evaluation due, whatever has changed.
   public func invalidate() { changes.note(ofEvaluation: nil) }
 
-  /// Evaluates, and again for as long as an evaluation changes the model, or what comes `after` it changes
-  /// what it read.
-  /// - Returns: false where that did not come to an end; then another evaluation is due.
+  /// Evaluates, and repeats if the evaluation changes the model, or if `after` changes anything that the evaluation
+  /// read. It repeats at most ``mostRepetitions`` times.
+  /// - Returns: whether this came to an end. If false, another evaluation is due.
   public func run(
     of model: any ViewModel, _ evaluate: @MainActor () -> Void, after: @MainActor () -> Void
   ) -> Bool {
     for _ in 0...Self.mostRepetitions {
       let (changes, number, before) = (changes, changes.begin(), TrackedValues(of: model))
       withObservationTracking(evaluate) { changes.note(ofEvaluation: number) }
-      // Observation looks for changes from here on; what the evaluation changed it may have read before.
+      // Observation looks for changes only from here on. The evaluation may have changed something after it had read
+      // it.
       if TrackedValues(of: model).differ(from: before) { changes.note(ofEvaluation: number) }
       after()
       if !isDue { return true }
@@ -34,7 +37,7 @@ public struct ViewEvaluation {
   }
 }
 
-/// Told of changes from wherever they happen, before the new value is there: it only takes note.
+/// Takes note of changes. It may be called from anywhere, before the new value is in place, so it does nothing else.
 private final class Changes: Sendable {
   private struct State {
     var number = 0
@@ -53,8 +56,8 @@ private final class Changes: Sendable {
     }
   }
 
-  /// - Parameter number: of the evaluation that read what changed. What an older one read may be of no
-  ///   interest any more.
+  /// Makes an evaluation due, unless the change concerns an older evaluation.
+  /// - Parameter number: the number of the evaluation that read the changed value; nil to make one due in any case.
   func note(ofEvaluation number: Int?) {
     state.withLock { state in
       if number == nil || number == state.number { state.isDue = true }

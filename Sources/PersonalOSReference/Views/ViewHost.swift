@@ -1,13 +1,13 @@
-/// The life cycle of one view: model, then bindings, then appearance, then evaluations, and all of it back.
+/// Runs the life cycle of one view: model, bindings, appearance, evaluations, and then everything in reverse.
 ///
-/// This is the life-cycle contract of the host. What a view framework does with it is the framework's.
+/// This is the life-cycle contract of the host. A view framework is responsible for what it does with the host.
 ///
-/// Events that come while one is handled (a binding that makes its own view appear, say) wait for their turn,
-/// so that none of them sees a view that is half made. What has no end that way is cut off and reported.
+/// If an event arrives while another one is handled (because a binding makes its own view appear, for example), it
+/// waits. So no event sees a view that is half made. If the events never end, the host stops and reports it.
 @MainActor
 public final class ViewHost: ViewHosting {
-  /// How often a view may be made and connected in answer to one event: to be shown for the first time is two
-  /// of these, to show itself again one.
+  /// The limit, for one event, on the number of times that a model is made or bindings are connected. Showing a view
+  /// for the first time counts as two, showing it again as one.
   public static let mostBeginnings = 2 + ViewEvaluation.mostRepetitions
 
   private var setup: HostSetup
@@ -20,6 +20,7 @@ public final class ViewHost: ViewHosting {
   private var subscriptions: [EventSubscription] = []
   private var evaluation = ViewEvaluation()
 
+  /// Creates a host in the phase ``ViewPhase/initial``. It makes no model yet.
   public init(_ setup: HostSetup) {
     self.setup = setup
   }
@@ -47,7 +48,7 @@ public final class ViewHost: ViewHosting {
   }
 
   public func tick() {
-    // What is being handled comes to an evaluation of its own.
+    // The event that is being handled causes its own evaluation.
     guard !isHandling, phase == .visible, evaluation.isDue else { return }
     handleAll(after: evaluate)
   }
@@ -78,7 +79,7 @@ public final class ViewHost: ViewHosting {
     if !isHandling { handleAll() }
   }
 
-  /// Everything that waits, and what comes to wait meanwhile.
+  /// Handles every waiting event, and those that arrive meanwhile.
   private func handleAll(after first: () -> Void = {}) {
     (isHandling, beginnings) = (true, 0)
     defer { isHandling = false }
@@ -144,7 +145,7 @@ public final class ViewHost: ViewHosting {
     if isSettled {
       setup.presenter.withdraw(operation: ViewError.operation(of: identity))
     } else if waiting.isEmpty {
-      // Otherwise it may be its end that waits.
+      // If an event is waiting, it may be the one that ends the repetition.
       reportThatItNeverSettles()
     }
   }

@@ -1,20 +1,23 @@
-/// How far the life of a view has come, without the view: the core of ``ViewHost``.
+/// The states of a view's life without the view itself: the core of ``ViewHost``.
 ///
-/// initial → ready ⇄ visible → ended; unavailable in the place of ready and visible for as long as the
-/// model cannot be made.
+/// The phases are initial → ready ⇄ visible → ended. While the model cannot be made, unavailable takes the place of
+/// ready and visible.
 public struct ViewLifeCycle: Sendable {
+  /// What happens to a view.
   public enum Event: Sendable {
-    /// Make the model; also: try once more to make it.
+    /// The model is to be made; also, another attempt to make it.
     case prepare
     case modelMade
+    /// The model cannot be made, for this reason.
     case modelMissing(DependencyError)
     case appear
     case disappear
     case tearDown
   }
 
+  /// What the host must do, in the order of the list that ``handle(_:)`` returns.
   public enum Effect: Sendable, Equatable {
-    /// Answered at once by `modelMade` or `modelMissing`.
+    /// The host must answer at once, with `modelMade` or `modelMissing`.
     case makeModel
     case connectBindings
     case openScope
@@ -24,17 +27,22 @@ public struct ViewLifeCycle: Sendable {
     case dropSubscriptions
     case runOnDisappear
     case releaseModel
+    /// Show that the model cannot be made, for this reason.
     case showError(DependencyError)
     case withdrawError
   }
 
+  /// The present phase.
   public private(set) var phase = ViewPhase.initial
-  /// Whether it is to be visible once it has a model.
+  /// Whether the view becomes visible as soon as it has a model.
   public private(set) var shouldAppear = false
   private var isConnected = false
 
+  /// Creates the life cycle of a view that has no model yet.
   public init() {}
 
+  /// Changes the phase and returns the effects for the host. An event that the phase does not allow changes nothing and
+  /// returns no effects.
   public mutating func handle(_ event: Event) -> [Effect] {
     switch (phase, event) {
     case (.initial, .prepare), (.unavailable, .prepare):
@@ -53,7 +61,7 @@ public struct ViewLifeCycle: Sendable {
       phase = .unavailable(error)
       return [.showError(error)]
     case (.unavailable, .modelMissing(let error)):
-      // Whoever tried again is told.
+      // The caller of the new attempt gets the error.
       phase = .unavailable(error)
     case (.ready, .appear):
       let connection: [Effect] = isConnected ? [] : [.connectBindings]
@@ -79,14 +87,15 @@ public struct ViewLifeCycle: Sendable {
   }
 }
 
+/// How far the life of a view has come.
 public enum ViewPhase: Sendable, Equatable {
-  /// It has no model yet.
+  /// The view has no model yet.
   case initial
-  /// It has its model, and is not to be seen.
+  /// The view has its model but is not visible.
   case ready
   case visible
-  /// Its model cannot be made: an error is shown in its place.
+  /// The model cannot be made, for this reason. The view shows an error instead.
   case unavailable(DependencyError)
-  /// It will never be seen again.
+  /// The view will never be visible again.
   case ended
 }

@@ -1,23 +1,24 @@
-/// Makes the models of one scene's views and keeps them for as long as a view uses them.
+/// Makes the models of a scene's views, and keeps each one for as long as a view uses it.
 @MainActor
 public protocol ViewModelKeeping: AnyObject {
-  /// From now on models of views of this type are made so.
+  /// Registers the factory for models of views of this type. It replaces an earlier one.
   func register(_ type: String, _ make: @escaping @MainActor (ViewIdentity) throws -> any ViewModel)
-  /// The model of this identity, made if there is none, and used by one view more.
-  /// - Throws: ``DependencyError/missing(_:)`` where nothing makes it, or what makes it fails.
+  /// Returns the model of this identity, which then has one more user. If there is none, the store makes it.
+  /// - Throws: ``DependencyError/missing(_:)`` if no factory is registered, or the factory fails.
   func acquire(_ identity: ViewIdentity) throws -> any ViewModel
-  /// One view less uses it; it is let go of with the last.
+  /// Removes one user of the model. The store drops the model with its last user.
   func release(_ identity: ViewIdentity)
-  /// How many models are kept.
+  /// The number of models that the store keeps.
   var count: Int { get }
 }
 
-/// The store of one scene: one model for each identity, however many views show it.
+/// The models of one scene: one for each identity, even if several views show it.
 @MainActor
 public final class ViewModelStore: ViewModelKeeping {
   private var factories: [String: @MainActor (ViewIdentity) throws -> any ViewModel] = [:]
   private var models: [ViewIdentity: (model: any ViewModel, users: Int)] = [:]
 
+  /// Creates a store without factories or models.
   public init() {}
 
   public var count: Int { models.count }

@@ -1,14 +1,17 @@
-/// The life cycle of views and their models, as the properties see it: a factory for each component.
+/// The components for views and their models that the properties test, one closure to make each.
 public struct ViewSystem: Sendable {
+  /// Makes a store without factories or models.
   public var makeStore: @MainActor @Sendable () -> any ViewModelKeeping
-  /// A place below another, or at the top.
+  /// Makes an environment below another one, or at the top.
   public var makeEnvironment: @MainActor @Sendable ((any EnvironmentScope)?) -> any EnvironmentScope
+  /// Makes the host of a view, in the phase ``ViewPhase/initial``.
   public var makeHost: @MainActor @Sendable (HostSetup) -> any ViewHosting
-  /// Of one scene's errors.
+  /// Makes a presenter for the errors of one scene.
   public var makePresenter: @MainActor @Sendable (_ log: any ErrorLog) -> any ErrorPresenting
+  /// Makes a scene that shows no views.
   public var makeScene: @MainActor @Sendable (SceneSetup) -> any SceneHosting
 
-  /// The reference.
+  /// The reference implementation.
   public static let reference = ViewSystem(
     makeStore: { ViewModelStore() },
     makeEnvironment: { ViewEnvironment(below: $0) },
@@ -16,7 +19,7 @@ public struct ViewSystem: Sendable {
     makePresenter: { ErrorPresenter(log: $0) },
     makeScene: { SceneHost($0) })
 
-  /// A scene of these parts, with a store and a presenter of its own.
+  /// Makes a scene from these components, with its own store and presenter.
   @MainActor
   public func openScene(_ name: String, tasks: any TaskRegistry, log: any ErrorLog) -> any SceneHosting {
     makeScene(

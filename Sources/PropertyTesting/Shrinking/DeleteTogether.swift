@@ -15,8 +15,11 @@ struct DeleteNeighbours: ShrinkPass {
         guard lengths.indices.contains(index) else { return }
         end = min(end, lengths[index].places.count)
         guard end > 1, let count = shape.choice(at: lengths[index].token), count.value - count.lower >= 2 else { break }
-        if !shrinker.consider(shape.deleting(places: (end - 2)..<end, of: lengths[index])) {
-          deleteTwins(end - 1, lengths[index], shape, shrinker)
+        let length = lengths[index]
+        // Among equal elements, one pair is as good as the next, which was tried just before.
+        let isRepeated = end < length.places.count && shape.areEqual(end - 2, end - 1, of: length) && shape.areEqual(end - 1, end, of: length)
+        if isRepeated || !shrinker.consider(shape.deleting(places: (end - 2)..<end, of: length)) {
+          deleteTwins(end - 1, length, shape, shrinker)
           end -= 1
         }
       }
@@ -30,14 +33,19 @@ extension DeleteNeighbours {
 
   private func deleteTwins(_ place: Int, _ length: Shape.Length, _ shape: Shape, _ shrinker: Shrinker) {
     guard let count = shape.choice(at: length.token), count.value - count.lower >= 2 else { return }
-    func tokens(_ place: Int) -> [ArraySlice<Token>] {
-      length.places[place].map { shape.tokens[shape.spans[$0].range] }
-    }
-    let own = tokens(place)
-    for other in (max(0, place - Self.window)..<max(0, place - 1)).reversed() where tokens(other) == own {
+    // Of several equal ones in a row the last: without any of them, the case is the same.
+    for other in (max(0, place - Self.window)..<max(0, place - 1)).reversed()
+    where shape.areEqual(other, place, of: length) && !shape.areEqual(other + 1, place, of: length) {
       let spans = length.places[other] + length.places[place]
       if shrinker.consider(shape.deleting(spans: spans, replacing: [length.token: count.value - 2])) { return }
     }
+  }
+}
+
+extension Shape {
+  /// Whether what stands at two places of a length was drawn alike.
+  fileprivate func areEqual(_ first: Int, _ second: Int, of length: Length) -> Bool {
+    zip(length.places[first], length.places[second]).allSatisfy { tokens[spans[$0].range] == tokens[spans[$1].range] }
   }
 }
 

@@ -218,18 +218,23 @@ extension Shape {
 }
 
 /// A hash of the choices and of where spans begin and end: one multiplication for each, because every candidate is
-/// hashed.
+/// hashed. It goes by pointer, since a debug build iterates over an array by calls that it does not specialise.
 private func key(_ tokens: [Token]) -> UInt64 {
-  var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-  for token in tokens {
-    let word: UInt64 =
-      switch token {
-      case .choice(let choice): choice.value &+ (UInt64(choice.kind.rawValue) + 3) &* 0x9e37_79b9_7f4a_7c15
-      case .open: 1
-      case .close: 2
-      }
-    hash = (hash ^ word) &* 0xbf58_476d_1ce4_e5b9
-    hash ^= hash &>> 32
+  tokens.withUnsafeBufferPointer { buffer in
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    guard var token = buffer.baseAddress else { return Source.mix(hash) }
+    let end = token + buffer.count
+    while token != end {
+      let word: UInt64 =
+        switch token.pointee {
+        case .choice(let choice): choice.value &+ (UInt64(choice.kind.rawValue) &+ 3) &* 0x9e37_79b9_7f4a_7c15
+        case .open: 1
+        case .close: 2
+        }
+      hash = (hash ^ word) &* 0xbf58_476d_1ce4_e5b9
+      hash ^= hash &>> 32
+      token += 1
+    }
+    return Source.mix(hash)
   }
-  return Source.mix(hash)
 }

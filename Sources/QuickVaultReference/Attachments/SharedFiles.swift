@@ -2,22 +2,23 @@ import Foundation
 import PlatformStandIns
 import Synchronization
 
-/// Files that the user shares with other apps: the only plaintext that leaves the vault's memory. They lie on the disk for
-/// everybody to read, and so no longer than needed: until the share is over, the vault is locked, the attachment is
-/// deleted, or the app starts.
+/// The attachments that the user shares with other apps, in files that anybody can read on the disk. Attachments leave
+/// the vault's memory unencrypted in no other way. Each file is deleted as soon as the share ends, the vault locks, the
+/// attachment is deleted, its watermark changes, or the app starts.
 public final class SharedFiles: Sendable {
   private static let folder = "tmp/shared/"
 
   private let sandbox: AppSandbox
-  /// Held while something is written or removed, so that a lock finds all there is.
+  /// Held while a file is written or removed, so that a lock removes every file.
   private let turn = Mutex(())
 
+  /// Uses the folder `tmp/shared/` of the sandbox, and leaves the files there for the app to remove.
   public init(_ sandbox: AppSandbox) {
     self.sandbox = sandbox
   }
 
   /// Writes the file, in place of an earlier one of this attachment.
-  /// - Throws: ``AuthenticationError/locked`` if the vault was locked meanwhile, and nothing is written.
+  /// - Throws: ``AuthenticationError/locked`` if the vault was locked in the meantime. Then nothing is written.
   func write(_ contents: [UInt8], named name: String, of attachment: UUID, in session: VaultSession) throws -> URL {
     try turn.withLock { _ in
       try session.demandCurrent()
@@ -27,10 +28,10 @@ public final class SharedFiles: Sendable {
     }
   }
 
-  /// What the other app would read; nil if the file is no more.
+  /// The bytes that the other app reads, or nil if the file is gone.
   public func contents(of url: URL) -> [UInt8]? { sandbox.files[Self.path(of: url)] }
 
-  /// The share is over.
+  /// Deletes the file when its share ends. Does nothing for a file outside the folder of shared files.
   public func remove(_ url: URL) {
     turn.withLock { _ in
       let path = Self.path(of: url)
@@ -38,7 +39,7 @@ public final class SharedFiles: Sendable {
     }
   }
 
-  /// Nothing of the attachment is shared any more.
+  /// Deletes all shared files of the attachment.
   public func remove(of attachment: UUID) {
     turn.withLock { _ in removeFiles(below: Self.folder(of: attachment)) }
   }
@@ -55,7 +56,8 @@ public final class SharedFiles: Sendable {
 
   private static func path(of url: URL) -> String { String(url.path.drop { $0 == "/" }) }
 
-  /// The name as it is, if it is one: without what would lead to another folder, or to none.
+  /// The name, with "_" in place of "/" and U+0000. An empty name, "." and ".." become "_", because they do not name a
+  /// file.
   private static func fileName(_ name: String) -> String {
     let safe = String(String.UnicodeScalarView(name.unicodeScalars.map { "/\0".unicodeScalars.contains($0) ? "_" : $0 }))
     return ["", ".", ".."].contains(safe) ? "_" : safe

@@ -2,10 +2,11 @@ import Foundation
 import PlatformStandIns
 import StorageContract
 
-/// Attachments in the store, originals and thumbnails encrypted and bound to their ids.
+/// Keeps attachments in the store, with originals and thumbnails encrypted and bound to their ids.
 public struct VaultAttachmentService: AttachmentService {
   private let setup: AttachmentSetup
 
+  /// Creates a service, which uses the store only when it is called.
   public init(_ setup: AttachmentSetup) {
     self.setup = setup
   }

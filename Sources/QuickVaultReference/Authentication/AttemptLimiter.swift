@@ -1,38 +1,44 @@
-/// What a limiter is told of passwords. One attempt is judged before the next is asked for.
+/// An event of a password attempt, as input for a limiter. Each attempt ends before the next one is asked for.
 public enum AttemptEvent: Sendable, Equatable {
-  /// Somebody wants a password to be looked at.
+  /// Somebody wants a password to be checked.
   case asked
+  /// The password was right.
   case succeeded
+  /// The password was wrong.
   case failed
-  /// It could not be judged: the keychain could not be read, say.
+  /// The password could not be checked, for instance because the keychain could not be read.
   case abandoned
 }
 
+/// What to do in response to an ``AttemptEvent``.
 public enum AttemptEffect: Sendable, Equatable {
-  /// The password may be looked at, once all else is done that stands before this.
+  /// Check the password, after all effects before this one are done.
   case allow
-  /// It is not looked at, and does not count.
+  /// Do not check the password. The attempt does not count, and the delay has this long to go.
   case refuse(retryAfter: Duration)
-  /// Store this.
+  /// Store these figures in the ``AttemptRecord``.
   case persist(failures: Int, lastFailure: Duration)
 }
 
-/// Slows down who guesses passwords, as a state machine. Times are since the device was started.
+/// A state machine that slows down guessing of passwords. Times are since the device started.
 public protocol AttemptLimiting: Sendable {
+  /// Takes an event into account.
+  /// - Returns: what to do, in this order.
   mutating func handle(_ event: AttemptEvent, at now: Duration) -> [AttemptEffect]
 }
 
-/// After 3 failures in a row no password is looked at for 30 s, be it the right one; each further failure begins another
-/// 30 s. A success forgets them (Req 11.4).
+/// Refuses every password for 30 s after 3 failures in a row, even the right one. Each further failure starts another
+/// 30 s. A success clears the failures (Req 11.4). The figures are those of the standard policy.
 ///
-/// An attempt is stored as a failure before its password is looked at, so that nobody gets another guess by ending the app
-/// in the middle of one. Before the time of the last failure the device has been started anew since: how long ago it was
-/// nobody knows, and the whole delay begins again.
+/// The limiter asks for an attempt to be stored as a failure before the password is checked, so nobody gains a guess by
+/// ending the app during one. If the time is before the last failure's, the device has restarted since. Nobody knows
+/// how long ago the failure was then, so the whole delay starts again.
 public struct AttemptLimiter: AttemptLimiting {
   private let policy: VaultPolicy
   private var failures: Int
   private var lastFailure: Duration
 
+  /// Continues from a stored record. The default is a record without failures; a negative count counts as zero.
   public init(_ policy: VaultPolicy, _ record: AttemptRecord = AttemptRecord()) {
     self.policy = policy
     failures = max(0, record.failures)

@@ -1,62 +1,73 @@
 import PlatformStandIns
 
-/// What somebody wants of the authentication. One request ends before the next is asked for.
+/// A request to the authentication. It ends before the next one is asked for.
 public enum AuthenticationRequest: Sendable, Equatable {
-  /// - Parameter length: of the password, in characters.
+  /// Set the first password.
+  /// - Parameter length: the length of the password, in characters.
   case setup(length: Int)
+  /// Unlock with the password.
   case password
+  /// Unlock with the sensor.
   case biometrics
-  /// - Parameter length: of the new password, in characters.
+  /// Replace the password.
+  /// - Parameter length: the length of the new password, in characters.
   case change(length: Int)
 }
 
 /// How the work for a request ended.
 public enum AuthenticationOutcome: Sendable, Equatable {
-  /// The password was stored, or was right, or was replaced; or the sensor recognised its user.
+  /// The password was stored, was right or was replaced, or the sensor recognised its user.
   case succeeded
   /// The password was wrong.
   case wrongPassword
-  /// The sensor gave no success.
+  /// Biometrics do not let the user in: the sensor gave this answer, or the key for biometrics is missing.
   case notRecognised(BiometricOutcome)
-  /// It could not be done: store, keychain or cipher refused.
+  /// The work threw an error, for instance one of the keychain.
   case failed
 }
 
+/// What happens to the authentication, as input for ``AuthenticationCore``.
 public enum AuthenticationEvent: Sendable, Equatable {
+  /// Somebody makes a request.
   case asked(AuthenticationRequest)
+  /// The work for a request is over. Only a request that got ``AuthenticationEffect/proceed`` ends.
   case ended(AuthenticationRequest, AuthenticationOutcome)
-  /// The user, the clock or the app locks.
+  /// The user, the auto-lock or the app locks the vault.
   case lock
   case didEnterBackground
   case willEnterForeground
 }
 
-/// What is to be done, in this order.
+/// What to do in response to an event. The effects of one event are carried out in order.
 public enum AuthenticationEffect: Sendable, Equatable {
-  /// Do what was asked for, and say how it ended.
+  /// Do the work for the request, and report the outcome with ``AuthenticationEvent/ended(_:_:)``.
   case proceed
-  /// It is over, with this error.
+  /// The request has failed with this error.
   case refuse(AuthenticationError)
+  /// Store this record in the keychain in place of the earlier one.
   case persist(AttemptRecord)
-  /// Open the keyring: the state has become `unlocked`.
+  /// Open the keyring: the state is `unlocked` now.
   case unlock
-  /// Close it: the state has become `locked`.
+  /// Close the keyring: the state is `locked` now.
   case lock
 }
 
-/// Who gets in, and when, as a state machine (Req 9, 11). Times are since the device was started.
+/// The state machine that decides who gets in, and when (Req 9, 11). Times are since the device started.
 ///
-/// Locking wins: an unlock that ends after somebody asked to lock, or while the app is in the background, does not unlock.
-/// A setup does in that case for no time at all: it unlocks and locks.
+/// Locking wins. If somebody locks the vault during a request, or the app is in the background when the request ends,
+/// the request does not unlock the vault. A setup unlocks it in this case and locks it again in the same step.
 public struct AuthenticationCore: Sendable {
+  /// The state after the last event. At first it is `locked` or `setupRequired`.
   public private(set) var state: AuthenticationState
   private let policy: VaultPolicy
   private var limiter: any AttemptLimiting
   private var record: AttemptRecord
   private var isInBackground = false
-  /// Whether the request under way may not unlock any more.
+  /// Whether somebody has locked the vault since the request under way began. The request must not unlock it then.
   private var isOvertaken = false
 
+  /// Starts as `locked` if there is a password, and as `setupRequired` otherwise.
+  /// - Parameter record: the stored counts. The limiter must have the same ones.
   public init(
     isConfigured: Bool, record: AttemptRecord, policy: VaultPolicy, limiter: any AttemptLimiting
   ) {
@@ -66,6 +77,8 @@ public struct AuthenticationCore: Sendable {
     self.record = record
   }
 
+  /// Takes an event into account.
+  /// - Returns: what to do, in this order.
   public mutating func handle(_ event: AuthenticationEvent, at now: Duration) -> [AuthenticationEffect] {
     switch event {
     case .asked(let request): return ask(request, now)
@@ -89,7 +102,7 @@ public struct AuthenticationCore: Sendable {
     }
   }
 
-  /// What can be said without looking at anything.
+  /// The error that is known without the password and the sensor, or nil.
   private func refusal(of request: AuthenticationRequest) -> AuthenticationError? {
     switch (request, state) {
     case (.setup, .locked), (.setup, .unlocked): .alreadyConfigured
@@ -133,7 +146,7 @@ public struct AuthenticationCore: Sendable {
     }
   }
 
-  /// Nothing changes while the vault is unlocked: the session goes on.
+  /// Changes nothing if the vault is unlocked already: the session goes on. Refuses if the request must not unlock.
   private mutating func unlock() -> [AuthenticationEffect] {
     guard mayUnlock else { return [.refuse(.locked)] }
     guard state == .locked else { return [] }

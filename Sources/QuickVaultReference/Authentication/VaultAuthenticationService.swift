@@ -2,8 +2,8 @@ import Foundation
 import Observation
 import PlatformStandIns
 
-/// ``AuthenticationCore`` with a keychain, a cipher and a sensor. Requests take turns, in the order in which they were
-/// made, so that nobody guesses several passwords at once; locking waits for none of them.
+/// Runs ``AuthenticationCore`` with a keychain, a cipher and a sensor. Requests run one at a time, in the order in
+/// which they were made, so nobody can guess several passwords at once. Locking does not wait for them.
 @MainActor
 @Observable
 public final class VaultAuthenticationService: AuthenticationService {
@@ -11,19 +11,19 @@ public final class VaultAuthenticationService: AuthenticationService {
 
   @ObservationIgnored private var core: AuthenticationCore
   @ObservationIgnored private var observers: [@MainActor @Sendable (AuthenticationTransition) -> Void] = []
-  /// The end of the latest request: the next one waits for it.
+  /// Ends when the latest request has ended. The next request waits for it.
   @ObservationIgnored private var latest: Task<Void, Never>?
   private let setup: AuthenticationSetup
 
-  /// What the work for a request found.
+  /// The result of the work for a request.
   private struct Verdict {
     var outcome: AuthenticationOutcome
-    /// The data key, for who gets in.
+    /// The data key if the request may unlock the vault, nil otherwise.
     var key: [UInt8]?
   }
 
-  /// Reads from the keychain whether there is a password, and how often somebody failed.
-  /// - Throws: ``AppError/database(_:)`` where the keychain cannot be read.
+  /// Reads from the keychain whether there is a password, and the record of failed attempts.
+  /// - Throws: ``AppError/database(_:)`` if the keychain cannot be read.
   public static func open(_ setup: AuthenticationSetup) async throws -> VaultAuthenticationService {
     try await AppError.wrapping {
       VaultAuthenticationService(
@@ -43,7 +43,7 @@ public final class VaultAuthenticationService: AuthenticationService {
     observers.append(observer)
   }
 
-  // What comes at once.
+  // Calls that take effect at once.
 
   public func lock() { handle(.lock) }
   public func didEnterBackground() { handle(.didEnterBackground) }
@@ -53,13 +53,14 @@ public final class VaultAuthenticationService: AuthenticationService {
     take(core.handle(event, at: setup.time.uptime()), key: nil)
   }
 
-  // What takes time.
+  // Requests, which take time.
 
   public func setupMasterPassword(_ password: String) async throws {
     try await request(.setup(length: password.count)) { [setup] in
       let key = try setup.randomBytes(AES256GCM.keySize)
       let wrapped = try await Self.wrap(key, password, setup)
-      // Last what makes the vault one: if it fails before, there is no vault, and setup can be tried again.
+      // The wrapped key comes last, because it makes the vault exist. If a step before it fails, setup can be tried
+      // again.
       try await setup.keychain.save(key, forKey: VaultItem.biometricKey)
       try await setup.keychain.save(try wrapped.bytes(), forKey: VaultItem.wrappedKey)
       return Verdict(outcome: .succeeded, key: key)
@@ -69,7 +70,8 @@ public final class VaultAuthenticationService: AuthenticationService {
   public func authenticateWithPassword(_ password: String) async throws {
     try await request(.password) { [setup] in
       guard let key = try await Self.unwrap(password, setup) else { return Verdict(outcome: .wrongPassword) }
-      // On a device that the vault was restored to, the item is not there yet. Without it the password still works.
+      // After the vault was restored to another device, this item is missing. If it cannot be saved, the password still
+      // works.
       if try await !setup.keychain.exists(forKey: VaultItem.biometricKey) {
         try? await setup.keychain.save(key, forKey: VaultItem.biometricKey)
       }
@@ -131,8 +133,8 @@ public final class VaultAuthenticationService: AuthenticationService {
     if let refusal = last.refusal { throw refusal }
   }
 
-  /// First what the state has become, in the same step: nobody sees a state without what belongs to it. Then what is to be
-  /// stored; a record that cannot be is stricter than it should be, and the next one replaces it.
+  /// Applies the change of state first, in one step, so nobody sees a state without its key. Then it stores the
+  /// records. If that fails, the stored record is stricter than it should be, and the next one replaces it.
   private func end(_ effects: [AuthenticationEffect], key: [UInt8]?) async {
     take(effects, key: key)
     for record in effects.records { try? await save(record) }
@@ -162,7 +164,7 @@ public final class VaultAuthenticationService: AuthenticationService {
     try await setup.keychain.save(try record.bytes(), forKey: VaultItem.attempts)
   }
 
-  // Many rounds of PBKDF2 take a tenth of a second: not on the main actor.
+  // PBKDF2 takes a tenth of a second, so it does not run on the main actor.
 
   @concurrent
   private nonisolated static func wrap(
@@ -171,7 +173,7 @@ public final class VaultAuthenticationService: AuthenticationService {
     try WrappedKey(key, password: password, nonce: try setup.randomBytes(AES256GCM.nonceSize), setup.crypto)
   }
 
-  /// Nil for a wrong password.
+  /// The data key, or nil for a wrong password.
   @concurrent
   private nonisolated static func unwrap(_ password: String, _ setup: AuthenticationSetup) async throws -> [UInt8]? {
     let stored = try await setup.keychain.load(forKey: VaultItem.wrappedKey)
@@ -191,7 +193,8 @@ extension [AuthenticationEffect] {
 }
 
 extension AttemptRecord {
-  /// The stored one. One that does not read may be anything, and counts as the limit that has just been reached.
+  /// Reads the stored record. If it cannot be decoded, any number of attempts may have failed, so both limits count as
+  /// just reached.
   fileprivate init(from setup: AuthenticationSetup) async throws {
     do {
       self = try AttemptRecord(bytes: try await setup.keychain.load(forKey: VaultItem.attempts))

@@ -1,34 +1,39 @@
-/// What an auto-lock is told.
+/// What happens to the vault and its user, as input for an auto-lock.
 public enum AutoLockEvent: Sendable, Equatable {
   case unlocked
   case locked
   /// The user did something.
   case activity
-  /// A timer went off, or somebody wants what is in the vault: a process that was suspended has missed its timers.
+  /// A timer fired, or somebody wants to use the vault. A process that was suspended has missed its timers.
   case looked
-  /// Nil for never.
+  /// The user chose another timeout. Nil means never.
   case timeoutChanged(Duration?)
 }
 
+/// What to do in response to an ``AutoLockEvent``.
 public enum AutoLockEffect: Sendable, Equatable {
+  /// Lock the vault.
   case lock
-  /// Tell ``AutoLockEvent/looked`` at this time, if nothing else happens before.
+  /// Send ``AutoLockEvent/looked`` at this time, unless another event comes first.
   case wake(at: Duration)
 }
 
-/// Locks a vault that nobody uses, as a state machine. Times are since the device was started.
+/// A state machine that locks a vault that nobody uses. Times are since the device started.
 public protocol AutoLocking: Sendable {
+  /// Takes an event into account.
+  /// - Returns: what to do. Without a ``AutoLockEffect/wake(at:)``, no timer is needed any more.
   mutating func handle(_ event: AutoLockEvent, at now: Duration) -> [AutoLockEffect]
 }
 
-/// Locks when the last activity is as long ago as the timeout, or longer (Req 12.1). Activity that comes too late does not
+/// Locks the vault when the time since the last activity reaches the timeout (Req 12.1). Activity after that does not
 /// keep the vault open.
 public struct AutoLockController: AutoLocking {
   private var timeout: Duration?
-  /// Nil while locked.
+  /// The time of the last activity, or nil while the vault is locked.
   private var lastActivity: Duration?
 
-  /// - Parameter timeout: nil for never.
+  /// Starts locked.
+  /// - Parameter timeout: the time without activity before a lock. Nil means never.
   public init(timeout: Duration?) {
     self.timeout = timeout
   }

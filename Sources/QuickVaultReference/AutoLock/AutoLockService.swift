@@ -1,16 +1,16 @@
 import Observation
 import PlatformStandIns
 
-/// ``AutoLockController`` with a clock and the user's choice of the timeout.
+/// Runs ``AutoLockController`` with a clock, and keeps the user's choice of the timeout.
 @MainActor
 @Observable
 public final class AutoLockService {
   private static let preference = "quickvault.autoLockTimeout"
 
-  /// When ``look()`` is due; nil while the vault does not lock by itself. A shell runs ``waitAndLook(on:)`` anew whenever
-  /// this changes: in SwiftUI by `.task(id: autoLock.nextLook)`.
+  /// The uptime at which ``look()`` is due, or nil if the vault does not lock by itself. The app's shell calls
+  /// ``waitAndLook(on:)`` again whenever this changes: in SwiftUI with `.task(id: autoLock.nextLook)`.
   public private(set) var nextLook: Duration?
-  /// Nil for never.
+  /// The time without activity after which the vault locks. Nil means never.
   public private(set) var timeout: Duration?
 
   @ObservationIgnored private var controller: any AutoLocking
@@ -18,7 +18,8 @@ public final class AutoLockService {
   private let sandbox: AppSandbox
   private let time: VaultTime
 
-  /// Takes the timeout that the user chose last.
+  /// Reads the timeout that the user chose last from the sandbox's preferences. If there is none, the policy's applies.
+  /// - Parameter make: makes the state machine with this timeout.
   public init(
     _ make: (Duration?) -> any AutoLocking, authentication: any AuthenticationService, sandbox: AppSandbox,
     time: VaultTime, policy: VaultPolicy
@@ -32,21 +33,21 @@ public final class AutoLockService {
     self.time = time
   }
 
-  /// Takes effect at once: a vault that has been idle for as long is locked.
-  /// - Parameter timeout: nil for never.
+  /// Stores the user's choice, which takes effect at once: a vault that has been idle for this long is locked.
+  /// - Parameter timeout: nil means never.
   public func setTimeout(_ timeout: Duration?) {
     self.timeout = timeout
     sandbox.setPreference(Choice(timeout: timeout).text, for: Self.preference)
     handle(.timeoutChanged(timeout))
   }
 
-  /// The user did something.
+  /// The user did something. The timeout starts again; if it has passed already, the vault locks.
   public func noteActivity() { handle(.activity) }
 
-  /// Locks if it is time.
+  /// Locks the vault if it has been idle for the timeout.
   public func look() { handle(.looked) }
 
-  /// Waits until it is time, and looks. Returns at once where nothing is due.
+  /// Waits until ``nextLook`` and looks. Returns at once if no look is due.
   /// - Throws: `CancellationError`.
   public func waitAndLook(on clock: any Clock<Duration>) async throws {
     guard let nextLook else { return }
@@ -67,7 +68,7 @@ public final class AutoLockService {
     }
   }
 
-  /// A timeout as a preference: "never", or whole seconds and attoseconds.
+  /// A timeout as the text of a preference: "never", or whole seconds and attoseconds.
   private struct Choice {
     var timeout: Duration?
 

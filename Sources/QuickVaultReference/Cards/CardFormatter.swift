@@ -1,7 +1,7 @@
-/// A card as text, for the clipboard (Req 2.3, 3.3, 18.1).
+/// Renders a card as text for the clipboard (Req 2.3, 3.3, 18.1).
 public enum CardFormatter {
-  /// A line "label: value" for each field in the order of the screen, empty ones included. A general text is its value
-  /// alone (Req 4.3).
+  /// A line "label: value" for each field in the order of the screen, empty fields included. For a general text, the
+  /// value without the label (Req 4.3).
   public static func text(of card: CardDTO) -> String {
     let fields = card.fields.inDisplayOrder
     let lines =

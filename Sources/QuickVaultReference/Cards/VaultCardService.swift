@@ -1,10 +1,11 @@
 import Foundation
 import StorageContract
 
-/// Cards in the store, their fields encrypted.
+/// Keeps cards in the store, with the values of their fields encrypted.
 public struct VaultCardService: CardService {
   private let setup: CardSetup
 
+  /// Creates a service, which uses the store only when it is called.
   public init(_ setup: CardSetup) {
     self.setup = setup
   }
@@ -93,11 +94,12 @@ public struct VaultCardService: CardService {
     }
   }
 
-  // One change of a card.
+  // Changing one card.
 
+  /// Changes a card in one transaction, and sets its date.
   /// - Parameters:
-  ///   - edit: changes the card, and gives the fields that replace its own; nil keeps them.
-  ///   - counts: whether it is a change at all.
+  ///   - edit: changes the card, and returns the fields that replace its own. Nil keeps them.
+  ///   - counts: whether this is a change. If it is not, neither the card nor its date is stored.
   private func change(
     _ id: UUID, _ edit: @Sendable (inout Card) throws -> [CardFieldDTO]?, counts: @Sendable () -> Bool
   ) async throws -> CardDTO {
@@ -115,7 +117,7 @@ public struct VaultCardService: CardService {
           for field in stored { try transaction.delete(field.storageKey, in: CardField.collection) }
           for field in try sealed(replacement, card: id) { try transaction.save(field) }
         }
-        // Read before the commit: what was changed is returned, whoever locks afterwards.
+        // Build the result before the commit, so that a lock after the commit does not prevent its return.
         let result = try dto(card, try replacement ?? opened(stored))
         try session.demandCurrent()
         return result
@@ -123,17 +125,17 @@ public struct VaultCardService: CardService {
     }
   }
 
-  /// Later than `previous` in any case: clocks stand still and are set back.
+  /// `now`, but at least a millisecond after `previous`: clocks can stand still or go back.
   private static func date(_ now: Date, after previous: Date) -> Date {
     let next = previous.addingTimeInterval(0.001)
-    // Thousands of years away a millisecond is less than the distance of two dates.
+    // Thousands of years away, the distance of two dates is more than a millisecond.
     let earliest =
       next > previous
       ? next : Date(timeIntervalSinceReferenceDate: previous.timeIntervalSinceReferenceDate.nextUp)
     return max(now, earliest)
   }
 
-  // From and to what is stored.
+  // Conversion from and to the stored form.
 
   private func inSession<Result>(_ body: (VaultSession) async throws -> Result) async throws -> Result {
     try await AppError.wrapping(locked: .card(.locked)) { try await body(try await setup.access.begin()) }

@@ -1,47 +1,52 @@
 import Foundation
 import PlatformStandIns
 
-/// Encryption of what the vault holds, and what becomes of passwords.
+/// Encrypts the vault's contents, and derives keys and hashes from passwords.
 ///
-/// What is encrypted is bound to a place: it decrypts for the same place alone, so that it cannot be moved to another.
+/// A ciphertext is bound to a place. It decrypts only for the same place, so nobody can move it to another.
 public protocol CryptoService: Sendable {
-  /// The text's UTF-8, encrypted; 28 bytes longer.
+  /// Encrypts the text's UTF-8. The result is 28 bytes longer.
   /// - Throws: ``AuthenticationError/locked``.
   func encrypt(_ text: String, for place: String) throws -> [UInt8]
-  /// - Throws: ``AuthenticationError/locked``; `CryptographyError.sealBroken` for anything but what was encrypted with this
-  ///   key for this place.
+  /// Decrypts what ``encrypt(_:for:)`` encrypted.
+  /// - Throws: ``AuthenticationError/locked``; `CryptographyError.sealBroken` for anything but a text that was
+  ///   encrypted with this key for this place.
   func decrypt(_ sealed: [UInt8], for place: String) throws -> String
-  /// As ``encrypt(_:for:)``, of bytes.
+  /// Encrypts bytes as ``encrypt(_:for:)`` encrypts text.
   func encryptFile(_ data: [UInt8], for place: String) throws -> [UInt8]
-  /// As ``decrypt(_:for:)``, of bytes.
+  /// Decrypts bytes as ``decrypt(_:for:)`` decrypts text.
   func decryptFile(_ sealed: [UInt8], for place: String) throws -> [UInt8]
 
-  /// How many rounds of PBKDF2 a new key or hash takes.
+  /// The rounds of PBKDF2 for a new key or hash.
   var rounds: Int { get }
-  /// The 32 bytes of key that a password and a salt make in so many rounds. A password typed with composed or with
-  /// decomposed letters is the same.
+  /// Derives a key of 32 bytes from a password and a salt in this many rounds. Composed and decomposed letters of a
+  /// password result in the same key.
   func deriveKey(from password: String, salt: [UInt8], rounds: Int) throws -> [UInt8]
-  /// 16 random bytes.
+  /// A new salt of 16 random bytes.
   func generateSalt() throws -> [UInt8]
-  /// Text that says algorithm, rounds, a salt of its own and the hash: two of one password differ.
+  /// A text that holds the algorithm, the rounds, a new salt and the hash. Two hashes of one password differ.
   func hashPassword(_ password: String) throws -> String
-  /// Whether `hash` was made by ``hashPassword(_:)`` of this password; false for any other text.
+  /// Whether ``hashPassword(_:)`` made `hash` from this password. It is false for a text of any other form.
   func verifyPassword(_ password: String, hash: String) throws -> Bool
 }
 
 extension CryptoService {
+  /// Derives a key in ``rounds`` rounds: see ``deriveKey(from:salt:rounds:)``.
   public func deriveKey(from password: String, salt: [UInt8]) throws -> [UInt8] {
     try deriveKey(from: password, salt: salt, rounds: rounds)
   }
 }
 
-/// What a crypto service is made of.
+/// The parts that a crypto service uses.
 public struct CryptoSetup: Sendable {
+  /// Holds the data key while the vault is unlocked.
   public var keyring: VaultKeyring
-  /// Of PBKDF2, at least 1.
+  /// The rounds of PBKDF2 for a new key or hash, at least 1.
   public var rounds: Int
+  /// Returns this many random bytes, for nonces and salts.
   public var randomBytes: @Sendable (Int) throws -> [UInt8]
 
+  /// Creates a setup. By default it has the rounds of the standard policy and the system's secure random bytes.
   public init(
     keyring: VaultKeyring, rounds: Int = VaultPolicy.standard.derivationRounds,
     randomBytes: @escaping @Sendable (Int) throws -> [UInt8] = { try SecureRandom.bytes($0) }
@@ -52,14 +57,15 @@ public struct CryptoSetup: Sendable {
   }
 }
 
-/// AES-256-GCM (NIST SP 800-38D) with the data key of the keyring and a fresh random nonce each time; PBKDF2 (RFC 8018)
-/// with HMAC-SHA-256.
+/// AES-256-GCM (NIST SP 800-38D) with the data key of the keyring and a new random nonce for each call, and PBKDF2 (RFC
+/// 8018) with HMAC-SHA-256.
 public struct VaultCryptoService: CryptoService {
-  /// In bytes.
+  /// The size of a salt, in bytes.
   public static let saltSize = 16
 
   private let setup: CryptoSetup
 
+  /// Creates a service, which asks the keyring for the key at each call.
   public init(_ setup: CryptoSetup) {
     self.setup = setup
   }
@@ -102,7 +108,7 @@ public struct VaultCryptoService: CryptoService {
   public func verifyPassword(_ password: String, hash: String) throws -> Bool {
     guard let stored = PasswordHash(hash) else { return false }
     let found = try deriveKey(from: password, salt: stored.salt, rounds: stored.rounds)
-    // Every byte is looked at, so that the time says nothing.
+    // Compare all bytes, so that the time reveals nothing.
     return zip(found, stored.hash).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
   }
 }

@@ -1,46 +1,51 @@
 import PlatformStandIns
 
-/// The vault's items in the device's keychain.
+/// Keeps the vault's items in the device's keychain.
 public protocol KeychainService: Sendable {
   /// Adds the item, or replaces it in one write.
-  /// - Throws: `KeychainError`, what the store beneath throws; the item is as it was.
+  /// - Throws: `KeychainError` or the error of the store beneath. The item is as it was then.
   func save(_ data: [UInt8], forKey key: String) async throws
-  /// - Throws: ``MissingItem`` where there is none; `KeychainError` where it cannot be read now.
+  /// The item's bytes.
+  /// - Throws: ``MissingItem`` if there is none; `KeychainError` if it cannot be read now.
   func load(forKey key: String) async throws -> [UInt8]
-  /// Deleting an absent item is no error.
+  /// Deletes the item. If there is none, this is not an error.
   func delete(forKey key: String) async throws
-  /// True as well for an item that is there and cannot be read: locked or damaged.
+  /// Whether there is an item. It is true also for an item that cannot be read because it is locked or damaged.
   func exists(forKey key: String) async throws -> Bool
 }
 
 /// The keychain has no item with this name.
 public struct MissingItem: Error, Sendable, Equatable {
+  /// The name of the missing item.
   public let key: String
 
+  /// Creates an error for the item with this name.
   public init(key: String) {
     self.key = key
   }
 }
 
-/// Which items there are.
+/// The names of the vault's items.
 public enum VaultItem {
-  /// The data key, wrapped by the password.
+  /// The data key, wrapped with the password.
   public static let wrappedKey = "quickvault/wrapped-key"
-  /// The data key, for who is recognised by the device.
+  /// The data key, for a user whom the device recognises.
   public static let biometricKey = "quickvault/biometric-key"
-  /// How often somebody failed to get in.
+  /// The record of failed attempts: see ``AttemptRecord``.
   public static let attempts = "quickvault/attempts"
 
-  /// The wrapped key may go into backups, where it is of no use without the password. Everything else stays on the device.
+  /// Lets only the wrapped key go into backups, where it is useless without the password. Everything else stays on the
+  /// device.
   static func accessibility(of key: String) -> KeychainAccessibility {
     key == wrappedKey ? .whenUnlocked : .whenUnlockedThisDeviceOnly
   }
 }
 
-/// The items over any keychain.
+/// Keeps the vault's items in any keychain.
 public struct VaultKeychainService: KeychainService {
   private let keychain: any Keychain
 
+  /// Creates a service, which reads and writes the keychain only when it is called.
   public init(_ keychain: any Keychain) {
     self.keychain = keychain
   }

@@ -1,20 +1,20 @@
 import Foundation
 import PlatformStandIns
 
-/// What of a password its keys are made of.
+/// The bytes of a password that its keys are derived from.
 enum PasswordText {
-  /// UTF-8 after normalisation to composed letters (NFC): keyboards differ in how they write the same letter.
+  /// The UTF-8 of the password with composed letters (NFC), because keyboards write the same letter in different ways.
   static func bytes(_ password: String) -> [UInt8] { Array(password.precomposedStringWithCanonicalMapping.utf8) }
 }
 
-/// A password's hash that says how it was made: "pbkdf2-sha256$100000$<salt>$<hash>", both in hexadecimal.
+/// The hash of a password, with its parameters: `pbkdf2-sha256$100000$<salt>$<hash>`. Salt and hash are hexadecimal.
 struct PasswordHash: Equatable {
   private static let algorithm = "pbkdf2-sha256"
 
-  /// At least 1.
+  /// The rounds of PBKDF2, at least 1.
   let rounds: Int
   let salt: [UInt8]
-  /// 32 bytes.
+  /// The derived key, 32 bytes.
   let hash: [UInt8]
 
   init(rounds: Int, salt: [UInt8], hash: [UInt8]) {
@@ -23,7 +23,7 @@ struct PasswordHash: Equatable {
     self.hash = hash
   }
 
-  /// Nil for a text of another form.
+  /// Parses a text of this form; nil for any other text.
   init?(_ text: String) {
     let parts = text.split(separator: "$", omittingEmptySubsequences: false).map(String.init)
     guard parts.count == 4, parts[0] == Self.algorithm, let rounds = Int(parts[1]), rounds >= 1,

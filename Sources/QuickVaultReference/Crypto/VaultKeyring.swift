@@ -1,14 +1,14 @@
 import PlatformStandIns
 import Synchronization
 
-/// Holds the vault's data key while the vault is unlocked, and nobody else does: when it closes, whatever is encrypted is
-/// out of reach at once, for work under way too.
+/// The only holder of the vault's data key while the vault is unlocked. When it closes, nothing can be decrypted any
+/// more, not even by work that is under way.
 public final class VaultKeyring: Sendable {
   private struct State {
     var key: [UInt8]?
     var session = 0
 
-    /// Overwrites the key where it lies, as far as its array is shared with nobody.
+    /// Overwrites the key in memory, unless another value shares its array.
     mutating func forget() {
       if let size = key?.count {
         for index in 0..<size { key?[index] = 0 }
@@ -19,9 +19,10 @@ public final class VaultKeyring: Sendable {
 
   private let state = Mutex(State())
 
+  /// Creates a closed keyring.
   public init() {}
 
-  /// Begins a session with this key, after the earlier one was closed: what that read is no longer current.
+  /// Begins a session with this key. Earlier sessions are no longer current.
   public func open(_ key: [UInt8]) {
     state.withLock { state in
       state.key = key
@@ -29,18 +30,18 @@ public final class VaultKeyring: Sendable {
     }
   }
 
-  /// Ends the session; closing twice is no error.
+  /// Erases the key and ends the session. Closing twice is not an error.
   public func close() {
     state.withLock { $0.forget() }
   }
 
-  /// The session that goes on now; nil while closed.
+  /// The current session, or nil while the keyring is closed.
   public var session: VaultSession? {
     state.withLock { state in state.key.map { _ in VaultSession(number: state.session, keyring: self) } }
   }
 
-  /// The data key, for a ``CryptoService``: to be used at once and not kept.
-  /// - Throws: ``AuthenticationError/locked`` while closed.
+  /// The data key, for a ``CryptoService`` that uses it at once and does not keep it.
+  /// - Throws: ``AuthenticationError/locked`` while the keyring is closed.
   public func key() throws(AuthenticationError) -> [UInt8] {
     guard let key = state.withLock({ $0.key }) else { throw .locked }
     return key
@@ -51,7 +52,8 @@ public final class VaultKeyring: Sendable {
   }
 }
 
-/// The time from one unlock to the next lock. What was read in a session may be shown and shared while it is current.
+/// The time from one unlock to the next lock. Data that was read in a session may be shown and shared only while the
+/// session is current.
 public struct VaultSession: Sendable {
   private let number: Int
   private let keyring: VaultKeyring
@@ -61,9 +63,12 @@ public struct VaultSession: Sendable {
     self.keyring = keyring
   }
 
+  /// Whether the vault has stayed unlocked since the session began.
   public var isCurrent: Bool { keyring.isOpen(in: number) }
 
-  /// - Throws: ``AuthenticationError/locked`` if the vault was locked since, be it unlocked again.
+  /// Checks that the session is current.
+  /// - Throws: ``AuthenticationError/locked`` if the vault was locked since the session began, even if it was unlocked
+  ///   again.
   public func demandCurrent() throws(AuthenticationError) {
     if !isCurrent { throw .locked }
   }

@@ -1,18 +1,18 @@
 import Foundation
 import PlatformStandIns
 
-/// The vault's data key as it is kept: encrypted with the key that the password makes. One item of the keychain holds all
-/// of it, so that another password takes effect in one write.
+/// The vault's data key in its stored form: encrypted with a key that is derived from the password. One item of the
+/// keychain holds all of it, so a new password takes effect in one write.
 ///
-/// The data key is random and stays the same for the vault's life: another password encrypts nothing anew but this key.
+/// The data key is random and never changes. A new password therefore encrypts only this key again.
 struct WrappedKey: Codable, Equatable {
-  /// Of PBKDF2.
+  /// The rounds of PBKDF2.
   var rounds: Int
   var salt: Data
-  /// The data key, sealed; bound to rounds and salt.
+  /// The data key, encrypted and bound to the rounds and the salt.
   var sealed: Data
 
-  /// With a salt of its own.
+  /// Wraps a data key with a new salt.
   /// - Parameter nonce: 12 random bytes.
   init(_ dataKey: [UInt8], password: String, nonce: [UInt8], _ crypto: any CryptoService) throws {
     let salt = try crypto.generateSalt()
@@ -24,7 +24,7 @@ struct WrappedKey: Codable, Equatable {
         associatedData: Self.place(rounds: rounds, salt: salt)))
   }
 
-  /// The data key; nil for another password.
+  /// The data key, or nil for another password.
   func dataKey(password: String, _ crypto: any CryptoService) throws -> [UInt8]? {
     let key = try crypto.deriveKey(from: password, salt: Array(salt), rounds: rounds)
     do {

@@ -2,17 +2,22 @@ import Foundation
 import PlatformStandIns
 import StorageContract
 
-/// What can go wrong in the vault, as the user is told of it. Every service and view model throws this, or
-/// `CancellationError`; where it throws, what is stored is as it was before.
+/// What can go wrong in the vault, in the form that the user sees. Services and view models throw only this, or
+/// `CancellationError`. After a service has thrown, cards, attachments and passwords are as they were before the call.
 ///
-/// No error holds a value of a field, a password or a part of an attachment.
+/// No error contains a value of a field, a password or a part of an attachment.
 public enum AppError: Error, Sendable, Equatable {
+  /// The vault is locked, or the authentication refused a request.
   case authentication(AuthenticationError)
+  /// The card does not exist, or the vault is locked.
   case card(CardServiceError)
+  /// The file is too large, or something is missing or damaged.
   case attachment(AttachmentError)
+  /// The watermark cannot be drawn.
   case watermark(WatermarkError)
+  /// The card's contents are not valid.
   case validation(ValidationError)
-  /// The store or the keychain refused, or what lies there does not read; the text says which, for the log.
+  /// The store or the keychain failed, or a stored value cannot be read. The text says which, for the log.
   case database(String)
 }
 
@@ -34,7 +39,8 @@ extension AppError: BilingualError {
 }
 
 extension AppError {
-  /// Any error as one of the app's: its own as they are, those of store, keychain and cipher as ``database(_:)``.
+  /// Converts any error. An error of the app keeps its meaning. An error of the store, the keychain or the cipher
+  /// becomes ``database(_:)``.
   public init(_ error: any Error) {
     self =
       switch error {
@@ -44,15 +50,15 @@ extension AppError {
       case let error as AttachmentError: .attachment(error)
       case let error as WatermarkError: .watermark(error)
       case let error as ValidationError: .validation(error)
-      // What did not read may stand in its description.
+      // The description of this error may contain the stored value.
       case is DecodingError: .database("a stored value does not read")
       default: .database(String(describing: error))
       }
   }
 
-  /// What `body` gives, with any error but a cancellation as one of the app's.
-  ///
-  /// A service that is locked says so in its own words: what the cipher throws for want of a key is `locked` then.
+  /// The result of `body`, whose errors other than a cancellation are converted to ``AppError``.
+  /// - Parameter locked: the service's own error for a locked vault. It replaces the authentication's, which the cipher
+  ///   throws if there is no key.
   static func wrapping<Result>(
     locked: AppError = .authentication(.locked), isolation: isolated (any Actor)? = #isolation,
     _ body: () async throws -> Result

@@ -1,10 +1,10 @@
-/// Why nothing was done with an attachment.
+/// Why an operation on an attachment failed.
 public enum AttachmentError: BilingualError, Equatable {
-  /// Sizes in bytes, of the file as it was given.
+  /// The original file is larger than the policy allows. Sizes are in bytes.
   case fileTooLarge(size: Int64, max: Int64)
   case cardNotFound
   case notFound
-  /// What is stored is not what was encrypted.
+  /// The stored bytes are missing, or are not what was encrypted.
   case corrupted
 
   public var chinese: String {

@@ -1,13 +1,14 @@
-/// Why somebody was not let in, or a password was not taken.
+/// Why the authentication refused a request or a password.
 public enum AuthenticationError: BilingualError, Equatable {
   case invalidPassword
-  /// - Parameter min: in characters.
+  /// The new password is too short.
+  /// - Parameter min: the least length, in characters.
   case passwordTooShort(min: Int)
-  /// Too many failures in a row: no password is looked at before this time has passed, be it the right one.
+  /// Too many failures in a row. Every password, even the right one, is refused until this time has passed.
   case rateLimited(retryAfter: Duration)
-  /// The sensor did not recognise its user, or was dismissed.
+  /// The sensor did not recognise its user, or the user dismissed it.
   case biometricFailed
-  /// The device has no sensor, nothing is enrolled, or too many attempts failed: the password remains.
+  /// The device has no sensor, nobody is enrolled, or biometrics failed too often. The password still works.
   case biometricUnavailable
   /// There is no password yet.
   case notConfigured
@@ -41,7 +42,7 @@ public enum AuthenticationError: BilingualError, Equatable {
     }
   }
 
-  /// Rounded up, so that who waits as long is let try.
+  /// The delay in whole seconds, rounded up: a user who waits this long may try again.
   private static func seconds(_ delay: Duration) -> Int64 {
     delay.components.seconds + (delay.components.attoseconds > 0 ? 1 : 0)
   }

@@ -1,4 +1,4 @@
-/// Why nothing was done with a card.
+/// Why an operation on a card failed.
 public enum CardServiceError: BilingualError, Equatable {
   case notFound
   case locked

@@ -1,11 +1,14 @@
-/// Why a card was not taken.
+/// Why the validator refused a card.
 public enum ValidationError: BilingualError, Equatable {
   case emptyTitle
-  /// The first field in the order of the screen that is required and blank, or missing.
+  /// A required field is blank: the first one in the order of the screen. If none is blank, the first one that is
+  /// missing.
   case requiredFieldEmpty(label: String)
   case invalidPhone
   case invalidTaxID
+  /// The text is not a raw value of ``CardType``.
   case unknownCardType(String)
+  /// The text is not a raw value of ``CardGroup``.
   case unknownGroup(String)
 
   public var chinese: String {

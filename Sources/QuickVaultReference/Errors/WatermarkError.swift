@@ -1,14 +1,14 @@
-/// Why no watermark was drawn. The image and what is stored are as they were.
+/// Why no watermark was drawn. The image and the stored data are as they were.
 public enum WatermarkError: BilingualError, Equatable {
-  /// The whole text does not fit once, also in several lines and in the smallest letters that can be read.
+  /// The image has no room for the whole text, not even in several lines and in the smallest readable letters.
   case imageTooSmall
-  /// Neither a PNG nor a JPEG, or one that does not read.
+  /// The data is neither a PNG nor a JPEG, or cannot be decoded.
   case unsupportedImage
-  /// Nothing of the text would be seen.
+  /// Nothing of the text would be visible.
   case emptyText
-  /// Letters below 16 pixels, an opacity of 0.05 or less or above 1, or a number that is none.
+  /// Letters below 16 or above 100,000 pixels, an opacity of 0.05 or less or above 1, or a number that is not finite.
   case unreadableStyle
-  /// There is no font to write with; the text says where it was looked for, for the log.
+  /// There is no font to write with. The text says where the renderer looked for one, for the log.
   case fontUnavailable(String)
 
   public var chinese: String {

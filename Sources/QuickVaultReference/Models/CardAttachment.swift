@@ -1,22 +1,27 @@
 import Foundation
 import StorageContract
 
-/// An attachment as it is stored, without its contents: see ``AttachmentContents``. The thumbnail is encrypted as the
-/// contents are; file name and watermark text stay readable.
+/// An attachment as the store keeps it, without the file itself: see ``AttachmentContents``. The thumbnail is encrypted
+/// like the file. File name and watermark text are not encrypted.
 public struct CardAttachment: Sendable, Equatable {
+  /// The attachment's id, whose text is the storage key. The contents have the same one.
   public var id: UUID
-  /// The card's.
+  /// The id of the card that the attachment belongs to.
   public var card: UUID
+  /// The name that the file was added with, unencrypted.
   public var fileName: String
+  /// The MIME type that the file was added with.
   public var mimeType: String
-  /// Encrypted; nil for what is no image.
+  /// The thumbnail's PNG, encrypted. Nil if the file is not a readable image.
   public var thumbnailData: [UInt8]?
-  /// Nil: none is drawn.
+  /// The text that is drawn over the image when it is shared. Nil draws none.
   public var watermarkText: String?
-  /// Of the file as it was given, in bytes.
+  /// The size of the original file, in bytes.
   public var fileSize: Int64
+  /// The date of the wall clock when the file was added. Lists of attachments are in this order.
   public var createdAt: Date
 
+  /// Creates an attachment from its parts. The thumbnail must be encrypted already.
   public init(
     id: UUID, card: UUID, fileName: String, mimeType: String, thumbnailData: [UInt8]?, watermarkText: String?,
     fileSize: Int64, createdAt: Date
@@ -31,7 +36,7 @@ public struct CardAttachment: Sendable, Equatable {
     self.createdAt = createdAt
   }
 
-  /// What the thumbnail is bound to.
+  /// The place that the thumbnail is bound to.
   static func thumbnailPlace(_ id: UUID) -> String { "thumbnail/\(id.uuidString)" }
 }
 
@@ -60,18 +65,20 @@ extension CardAttachment: StoredModel {
   }
 }
 
-/// The original of an attachment, encrypted, in a record of its own: a list of attachments reads none of it.
+/// The original file of an attachment, encrypted. It has a record of its own, so lists of attachments do not read it.
 public struct AttachmentContents: Sendable, Equatable {
-  /// The attachment's.
+  /// The id of the ``CardAttachment`` that the file belongs to.
   public var id: UUID
+  /// The file, encrypted and bound to the attachment's id.
   public var encryptedData: [UInt8]
 
+  /// Creates contents from a file that is encrypted already.
   public init(id: UUID, encryptedData: [UInt8]) {
     self.id = id
     self.encryptedData = encryptedData
   }
 
-  /// What the contents are bound to: those of another attachment do not decrypt here.
+  /// The place that the contents are bound to. Contents of another attachment do not decrypt here.
   static func place(_ id: UUID) -> String { "attachment/\(id.uuidString)" }
 }
 

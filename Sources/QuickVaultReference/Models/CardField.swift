@@ -1,18 +1,25 @@
 import Foundation
 import StorageContract
 
-/// A field of a card as it is stored: the label in clear, the value encrypted and bound to card and field.
+/// A field of a card as the store keeps it. The label is not encrypted. The value is encrypted and bound to the card
+/// and the field.
 public struct CardField: Sendable, Equatable {
+  /// The field's id, as the card service received it. It is not the storage key.
   public var id: UUID
-  /// The card's.
+  /// The id of the card that the field belongs to.
   public var card: UUID
-  /// The place among the card's fields as they were given, from 0: what its key is made of.
+  /// The index in the list of fields that the card service received, from 0. It is a part of the storage key.
   public var position: Int
+  /// The field's label, unencrypted.
   public var label: String
+  /// The UTF-8 of the value, encrypted.
   public var encryptedValue: [UInt8]
+  /// Whether the value must not be blank.
   public var isRequired: Bool
+  /// The place on the screen, lowest first.
   public var displayOrder: Int16
 
+  /// Creates a field from its parts. The value must be encrypted already.
   public init(
     id: UUID, card: UUID, position: Int, label: String, encryptedValue: [UInt8], isRequired: Bool, displayOrder: Int16
   ) {
@@ -25,13 +32,13 @@ public struct CardField: Sendable, Equatable {
     self.displayOrder = displayOrder
   }
 
-  /// What the value is bound to: a value that was moved to another field or card does not decrypt there.
+  /// The place that the value is bound to. If it is moved to another field or card, it does not decrypt there.
   static func place(card: UUID, field: UUID) -> String { "field/\(card.uuidString)/\(field.uuidString)" }
 }
 
 extension CardField: StoredModel {
   public static let collection = "card_fields"
-  /// "<card>/<position>", so that the fields of a card lie together, in order.
+  /// The key `<card>/<position>`, which keeps the fields of a card together, in order.
   public var storageKey: String { "\(card.uuidString)/\(Self.digits(position))" }
 
   public var storedFields: [String: FieldValue] {
@@ -58,7 +65,7 @@ extension CardField: StoredModel {
     displayOrder = order
   }
 
-  /// Five digits or more, so that keys are in the order of numbers.
+  /// The position with at least five digits, so that keys sort like numbers.
   private static func digits(_ position: Int) -> String {
     let text = String(position)
     return String(repeating: "0", count: max(0, 5 - text.count)) + text

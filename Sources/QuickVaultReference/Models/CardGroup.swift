@@ -1,10 +1,10 @@
-/// Whose a card is. Raw values are stored and shown to services as text.
+/// Who a card belongs to. The store and the services use the raw values.
 public enum CardGroup: String, Sendable, CaseIterable {
   case personal = "Personal"
   case company = "Company"
 }
 
-/// What a card is for; decides its template.
+/// What a card is for. The type decides the card's template.
 public enum CardType: String, Sendable, CaseIterable {
   case address = "Address"
   case invoice = "Invoice"

@@ -1,21 +1,28 @@
 import Foundation
 import StorageContract
 
-/// A model that is kept in the store: one record each, in the collection of its type.
-/// - Law: `Model(stored:)` of what `storedFields` and `storageKey` give is the model itself.
+/// A model that the store keeps: each value is one record in the collection of its type.
+/// - Law: `Model(stored:)` returns an equal model for a record with a model's `storageKey` and `storedFields`.
 public protocol StoredModel: Sendable {
+  /// The name of the collection for all models of the type.
   static var collection: String { get }
-  /// Unique among the models of its type.
+  /// The record's key, unique among the models of its type.
   var storageKey: String { get }
+  /// The record's fields, without what the key says already.
   var storedFields: [String: FieldValue] { get }
+  /// Reads a model from its record.
+  /// - Throws: ``UnreadableRecord`` if the key or a field is missing or has another form.
   init(stored record: Record) throws(UnreadableRecord)
 }
 
-/// A stored record that does not read as the model it should be. Says where, and nothing of what was found there.
+/// A stored record that cannot be read as its model. The error names the place, and nothing of the record's contents.
 public struct UnreadableRecord: Error, Sendable, Equatable, CustomStringConvertible {
+  /// The key of the record.
   public let key: String
+  /// The name of the field that cannot be read, or "key" for the record's key.
   public let field: String
 
+  /// Creates an error for one field of one record.
   public init(key: String, field: String) {
     self.key = key
     self.field = field
@@ -65,13 +72,13 @@ extension Record {
     return value
   }
 
-  /// A case of an enumeration by its raw value.
+  /// A case of an enumeration, by its raw value.
   func name<Name: RawRepresentable>(_ field: String) throws(UnreadableRecord) -> Name where Name.RawValue == String {
     guard let name = Name(rawValue: try text(field)) else { throw UnreadableRecord(key: key, field: field) }
     return name
   }
 
-  /// The key as the UUID that it is the text of.
+  /// The UUID whose text is the key.
   func uuidKey() throws(UnreadableRecord) -> UUID {
     guard let id = UUID(uuidString: key) else { throw UnreadableRecord(key: key, field: "key") }
     return id

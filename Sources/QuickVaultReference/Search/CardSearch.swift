@@ -1,29 +1,31 @@
-/// Whether a card is what the user looks for (Req 7.1): the query, trimmed, is part of the title, of a field's value or of
-/// a tag, whatever the case of letters. Labels are not searched; the empty query finds everything.
+/// Finds cards by a text (Req 7.1). A card matches if its title, a value of a field or a tag contains the trimmed
+/// query, in upper or lower case. Labels are not searched. The empty query finds every card.
 ///
-/// Parts are whole characters: "e" is not found in "é", however that is written.
+/// The search compares whole characters: it does not find "e" in "é", whether "é" is one scalar or two.
 public struct CardSearch: Sendable {
-  /// Whether a card is what one query looks for.
+  /// Whether a card matches one query.
   public typealias Matches = @Sendable (CardDTO) -> Bool
 
   private let query: [Character]
-  /// The query's bytes if it is ASCII.
+  /// The query's bytes if it is ASCII, nil otherwise.
   private let queryBytes: [UInt8]?
 
+  /// Prepares a search: trims the query and makes it lower case.
   public init(_ query: String) {
     let text = BlankText.trimmed(query).lowercased()
     self.query = Array(text)
     queryBytes = text.utf8.allSatisfy { $0 < 0x80 } ? Array(text.utf8) : nil
   }
 
+  /// Whether the title, a value of a field or a tag contains the query.
   @Sendable public func matches(_ card: CardDTO) -> Bool {
     query.isEmpty || isPart(of: card.title) || card.fields.contains { isPart(of: $0.value) }
       || card.tags.contains(where: isPart)
   }
 
   private func isPart(of text: String) -> Bool {
-    // Of ASCII texts the bytes can be compared, which is many times faster. The one character of two bytes among them, a
-    // CR LF, does not matter: a trimmed query neither begins nor ends within one.
+    // ASCII texts can be compared by their bytes, which is many times faster. CR LF is the only ASCII character of two
+    // bytes, and it does not matter: a trimmed query neither begins nor ends inside one.
     if let queryBytes, text.utf8.allSatisfy({ $0 < 0x80 }) {
       return Self.contains(Array(text.lowercased().utf8), queryBytes)
     }

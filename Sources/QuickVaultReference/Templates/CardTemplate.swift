@@ -2,20 +2,25 @@ import Foundation
 
 /// The fields that a type of card has, in the order of the screen (Req 2.1, 3.1, 4.1; the seed names the optional ones).
 public struct CardTemplate: Sendable, Equatable {
-  /// What a value has to be, when it is there.
+  /// The form that a value must have if it is not blank.
   public enum Kind: Sendable, Equatable {
     case text
     case phone
     case taxID
   }
 
-  /// A field in both languages: a card is made in one of them and keeps it.
+  /// A field with its labels in both languages. A card is made in one of them and keeps it.
   public struct Field: Sendable, Equatable {
+    /// The label on a card in Chinese.
     public let chinese: String
+    /// The label on a card in English.
     public let english: String
+    /// Whether a card must have the field, with a value that is not blank.
     public let isRequired: Bool
+    /// The form that the value must have if it is not blank.
     public let kind: Kind
 
+    /// Creates a field. By default it is required and may have any text.
     public init(_ chinese: String, _ english: String, isRequired: Bool = true, kind: Kind = .text) {
       self.chinese = chinese
       self.english = english
@@ -23,25 +28,30 @@ public struct CardTemplate: Sendable, Equatable {
       self.kind = kind
     }
 
+    /// The label on a card in this language.
     public func label(in language: Language) -> String { language == .chinese ? chinese : english }
 
-    /// Whether it is the field with this label, in either language.
+    /// Whether the field has this label in either language. Labels are compared by their UTF-8 bytes.
     public func isLabelled(_ label: String) -> Bool {
       label.utf8.elementsEqual(chinese.utf8) || label.utf8.elementsEqual(english.utf8)
     }
   }
 
+  /// The languages of the app, for templates and messages.
   public enum Language: Sendable, CaseIterable { case chinese, english }
 
+  /// The type of card that has these fields.
   public let cardType: CardType
+  /// The fields in the order of the screen.
   public let fields: [Field]
 
+  /// Creates a template from its parts. The app's own are those of ``of(_:)``.
   public init(cardType: CardType, fields: [Field]) {
     self.cardType = cardType
     self.fields = fields
   }
 
-  /// Postal code and notes are optional (Req 2.2).
+  /// The template of addresses. Postal code and notes are optional (Req 2.2).
   public static let address = CardTemplate(
     cardType: .address,
     fields: [
@@ -50,7 +60,7 @@ public struct CardTemplate: Sendable, Equatable {
       Field("邮政编码", "Postal Code", isRequired: false), Field("备注", "Notes", isRequired: false),
     ])
 
-  /// Notes are optional (Req 3.2).
+  /// The template of invoices. Notes are optional (Req 3.2).
   public static let invoice = CardTemplate(
     cardType: .invoice,
     fields: [
@@ -59,8 +69,10 @@ public struct CardTemplate: Sendable, Equatable {
       Field("备注", "Notes", isRequired: false),
     ])
 
+  /// The template of general texts: one required field.
   public static let generalText = CardTemplate(cardType: .generalText, fields: [Field("内容", "Content")])
 
+  /// The app's template for a type of card.
   public static func of(_ type: CardType) -> CardTemplate {
     switch type {
     case .address: address
@@ -69,7 +81,7 @@ public struct CardTemplate: Sendable, Equatable {
     }
   }
 
-  /// The fields that a new card begins with: all of the template, with nothing in them.
+  /// The fields of a new card: all fields of the template, with empty values. Display orders count from 0.
   public func blankFields(in language: Language, makeID: () -> UUID) -> [CardFieldDTO] {
     fields.enumerated().map { place, field in
       CardFieldDTO(
@@ -78,9 +90,10 @@ public struct CardTemplate: Sendable, Equatable {
     }
   }
 
+  /// The field that has this label in either language, or nil.
   public func field(labelled label: String) -> Field? { fields.first { $0.isLabelled(label) } }
 
-  /// The language that the labels are in; English where they are in none.
+  /// Chinese if one of the labels is a Chinese one of the template, English otherwise.
   func language(of labels: [String]) -> Language {
     labels.contains { label in fields.contains { $0.chinese.utf8.elementsEqual(label.utf8) } } ? .chinese : .english
   }

@@ -1,12 +1,13 @@
-/// Chinese telephone numbers (Req 2.4): the whole text, ASCII only, nothing trimmed.
+/// Recognises Chinese telephone numbers (Req 2.4). The whole text must be a number, in ASCII; nothing is trimmed.
 ///
 ///     number    = mobile / landline
 ///     mobile    = ["+86" / "86-" / "+86-"] "1" 3-9 9digit
 ///     landline  = area ["-"] 2-9 6*7digit ["-" 1*6digit]
 ///     area      = "010" / "02" digit / "0" 3-9 2digit
 ///
-/// An empty text is no number; whether a field may be empty is up to its template.
+/// An empty text is not a number. The template says whether a field may be empty.
 public enum PhoneValidator {
+  /// Whether the whole text is a mobile number or a landline number.
   public static func isValid(_ text: String) -> Bool {
     let bytes = Array(text.utf8)
     return isMobile(bytes[...]) || isLandline(bytes[...])
@@ -14,7 +15,7 @@ public enum PhoneValidator {
 
   private static func isMobile(_ bytes: ArraySlice<UInt8>) -> Bool {
     var rest = bytes
-    // The longest first: "+86" begins "+86-" too.
+    // The longest prefix comes first, because "+86-" begins with "+86".
     for prefix in ["+86-", "+86", "86-"] where rest.starts(with: prefix.utf8) {
       rest = rest.dropFirst(prefix.utf8.count)
       break
@@ -24,7 +25,7 @@ public enum PhoneValidator {
   }
 
   private static func isLandline(_ bytes: ArraySlice<UInt8>) -> Bool {
-    // An area of three digits and one of four never both fit: they differ in the second or third digit.
+    // No text has both an area of three digits and one of four: they differ in the second or third digit.
     guard let areaSize = areaSize(bytes) else { return false }
     var rest = bytes.dropFirst(areaSize)
     if rest.first == UInt8(ascii: "-") { rest = rest.dropFirst() }

@@ -3,17 +3,22 @@ import Observation
 /// The screen that lets the user in.
 @MainActor
 public protocol AuthScreen: AnyObject, Sendable {
+  /// The state of the vault, followed from the authentication.
   var authState: AuthenticationState { get }
-  /// Whether the user is to choose a password.
+  /// Whether the screen asks the user for a first password.
   var showingSetup: Bool { get }
 
+  /// Unlocks the vault: see ``AuthenticationService/authenticateWithPassword(_:)``.
   func authenticate(with password: String) async throws
+  /// Unlocks the vault: see ``AuthenticationService/authenticateWithBiometric()``.
   func authenticateWithBiometric() async throws
+  /// Sets the first password: see ``AuthenticationService/setupMasterPassword(_:)``.
   func setupPassword(_ password: String) async throws
+  /// Locks the vault at once.
   func lock()
 }
 
-/// Keeps no password.
+/// The unlock screen over an authentication service. It keeps no password.
 @MainActor
 @Observable
 public final class AuthViewModel: AuthScreen {
@@ -22,6 +27,7 @@ public final class AuthViewModel: AuthScreen {
 
   private let authentication: any AuthenticationService
 
+  /// Starts with the service's state, and follows its changes from now on.
   public init(_ authentication: any AuthenticationService) {
     self.authentication = authentication
     authState = authentication.authenticationState

@@ -4,34 +4,53 @@ import Observation
 /// One card with its attachments.
 @MainActor
 public protocol CardDetail: ScreenModel {
-  /// As the user edits it; nil while the vault is locked.
+  /// The card as the user edits it. A lock sets it to nil, and so does a deletion while the user is not editing.
   var card: CardDTO? { get set }
+  /// The attachments that the last load read. A lock or a deletion of the card clears them.
   var attachments: [AttachmentDTO] { get }
+  /// Whether the user is editing. Changes from other screens do not replace the card then.
   var isEditing: Bool { get set }
 
-  /// Reads the attachments.
+  /// Reads the attachments. If the vault locks meanwhile, they are not shown.
+  /// - Throws: as ``AttachmentService/fetchAttachments(for:)``.
   func loadAttachments() async throws
-  /// Stores what was edited, and ends editing.
+  /// Stores the edited card. Ends editing unless the user has typed more in the meantime.
+  /// - Throws: as ``CardService/updateCard(id:title:group:fields:tags:)``; `card(.locked)` if ``card`` is nil.
   func saveCard() async throws
-  /// - Throws: ``AppError``: `authentication(.locked)`.
+  /// Copies the card as text.
+  /// - Throws: ``AppError``: `authentication(.locked)`, also if ``card`` is nil.
   func copyCard() throws
+  /// Copies the value of a field.
+  /// - Throws: ``AppError``: `authentication(.locked)`.
   func copyField(_ field: CardFieldDTO) throws
+  /// Adds a file, with the MIME type of its name's extension, and reads the attachments again. If reading them throws,
+  /// the file is added nevertheless.
   func addAttachment(_ data: [UInt8], fileName: String) async throws
+  /// Deletes the attachment, and reads the others again. If reading them throws, the attachment is deleted
+  /// nevertheless.
   func deleteAttachment(_ attachmentId: UUID) async throws
+  /// Sets the watermark: see ``WatermarkService/updateWatermark(for:text:)``. Then it reads the attachments again.
   func applyWatermark(to attachmentId: UUID, text: String) async throws
+  /// Removes the watermark: see ``WatermarkService/removeWatermark(from:)``. Then it reads the attachments again.
   func removeWatermark(from attachmentId: UUID) async throws
-  /// See ``AttachmentService/shareAttachment(id:)``.
+  /// Writes a file for another app: see ``AttachmentService/shareAttachment(id:)``.
   func shareAttachment(_ attachmentId: UUID) async throws -> URL
 }
 
-/// What a detail screen works with.
+/// The parts that a card's screen uses.
 public struct CardDetailSetup: Sendable {
+  /// Stores the edited card.
   public var cards: any CardService
+  /// Reads, adds, deletes and shares the card's files.
   public var attachments: any AttachmentService
+  /// Sets and removes watermark texts.
   public var watermarks: any WatermarkService
+  /// Copies the card and its fields.
   public var copy: any CopyService
+  /// Tells the other screens about the card that this screen stored.
   public var announce: @MainActor @Sendable (CardDTO.ID, CardDTO?) -> Void
 
+  /// Creates a setup. By default it announces nothing.
   public init(
     cards: any CardService, attachments: any AttachmentService, watermarks: any WatermarkService,
     copy: any CopyService, announce: @escaping @MainActor @Sendable (CardDTO.ID, CardDTO?) -> Void = { _, _ in }
@@ -44,6 +63,7 @@ public struct CardDetailSetup: Sendable {
   }
 }
 
+/// A card's screen over the services. It drops results that arrive after a lock.
 @MainActor
 @Observable
 public final class CardDetailViewModel: CardDetail {
@@ -55,6 +75,7 @@ public final class CardDetailViewModel: CardDetail {
   private let id: UUID
   private let setup: CardDetailSetup
 
+  /// Starts with this card and without attachments, which ``loadAttachments()`` reads.
   public init(_ card: CardDTO, _ setup: CardDetailSetup) {
     self.card = card
     id = card.id
@@ -73,7 +94,7 @@ public final class CardDetailViewModel: CardDetail {
     let saved = try await setup.cards.updateCard(
       id: id, title: edited.title, group: edited.group, fields: edited.fields, tags: edited.tags)
     guard locksBefore == locks else { return }
-    // What the user has typed since is not thrown away.
+    // Keep what the user has typed since.
     if card == edited {
       card = saved
       isEditing = false
@@ -113,7 +134,7 @@ public final class CardDetailViewModel: CardDetail {
     try await setup.attachments.shareAttachment(id: attachmentId)
   }
 
-  /// What was edited and not stored is gone: it may not stay in the clear.
+  /// Drops everything, unsaved edits included: they must not stay in memory unencrypted.
   public func vaultDidLock() {
     locks += 1
     card = nil
@@ -121,7 +142,7 @@ public final class CardDetailViewModel: CardDetail {
     isEditing = false
   }
 
-  /// What was typed stays, also when the card is deleted; its files do not.
+  /// Keeps the user's edits, even if the card was deleted. A deletion clears the attachments.
   public func cardDidChange(_ id: UUID, to card: CardDTO?) {
     guard id == self.id else { return }
     if self.card != nil, !isEditing { self.card = card }

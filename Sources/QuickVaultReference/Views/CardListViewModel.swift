@@ -4,31 +4,41 @@ import Observation
 /// The list of cards with its filter and its search.
 @MainActor
 public protocol CardList: ScreenModel {
-  /// In the order of ``CardSorter``; empty while the vault is locked.
+  /// All cards in the order of ``CardSorter``. Empty until they are loaded, and while the vault is locked.
   var cards: [CardDTO] { get }
-  /// Those of the group that the search finds, in the same order.
+  /// The cards of the selected group that the search finds, in the same order.
   var filteredCards: [CardDTO] { get }
-  /// Nil for all.
+  /// The group that the list shows. Nil shows all cards.
   var selectedGroup: CardGroup? { get }
+  /// The text that the search looks for. A lock clears it.
   var searchQuery: String { get }
-  /// Of the last operation; nil if it succeeded.
+  /// The error of the last operation, or nil if it succeeded.
   var error: AppError? { get }
 
+  /// Reads all cards again. After an error the list stays as it is.
   func loadCards() async
+  /// Shows the cards of one group, or of all groups for nil.
   func filterByGroup(_ group: CardGroup?)
+  /// Shows the cards that the query finds: see ``CardSearch``.
   func search(_ query: String)
+  /// Deletes the card and takes it off the list.
   func deleteCard(_ id: UUID) async
+  /// Pins the card, or unpins it, and sorts the list again.
   func togglePin(_ id: UUID) async
 }
 
-/// What a list works with.
+/// The parts that a list of cards uses.
 public struct CardListSetup: Sendable {
+  /// Reads, deletes and pins the cards.
   public var cards: any CardService
+  /// The test for the cards that a query finds.
   public var search: @Sendable (_ query: String) -> CardSearch.Matches
+  /// Orders the cards.
   public var sort: @Sendable ([CardDTO]) -> [CardDTO]
-  /// Tells the other screens that a card was changed, or deleted.
+  /// Tells the other screens that a card was changed, or deleted if the card is nil.
   public var announce: @MainActor @Sendable (CardDTO.ID, CardDTO?) -> Void
 
+  /// Creates a setup. By default it has the search and order of this module, and announces nothing.
   public init(
     cards: any CardService, search: @escaping @Sendable (_ query: String) -> CardSearch.Matches = { CardSearch($0).matches },
     sort: @escaping @Sendable ([CardDTO]) -> [CardDTO] = { CardSorter.sorted($0) },
@@ -41,8 +51,8 @@ public struct CardListSetup: Sendable {
   }
 }
 
-/// Operations may overlap: a list that was read before a card changed is read again, and one that was read before the vault
-/// was locked is thrown away.
+/// A list of cards over the card service. Operations may overlap. If a card changes while the list is read, the model
+/// reads it again. If the vault locks while the list is read, the model drops what it has read.
 @MainActor
 @Observable
 public final class CardListViewModel: CardList {
@@ -55,6 +65,7 @@ public final class CardListViewModel: CardList {
   @ObservationIgnored private var changes = 0
   private let setup: CardListSetup
 
+  /// Starts empty, without a filter and without a search.
   public init(_ setup: CardListSetup) {
     self.setup = setup
   }
@@ -102,7 +113,7 @@ public final class CardListViewModel: CardList {
     }
   }
 
-  /// What the user searched for tells of the vault too.
+  /// Clears the search text with the cards, because it reveals something about the vault, too.
   public func vaultDidLock() {
     locks += 1
     cards = []
@@ -112,7 +123,7 @@ public final class CardListViewModel: CardList {
 
   public func cardDidChange(_ id: UUID, to card: CardDTO?) {
     changes += 1
-    // Of two changes at once the later one may be told first.
+    // If two changes overlap, the later one may arrive first.
     if let card, let known = cards.first(where: { $0.id == id }), known.modifiedAt > card.modifiedAt { return }
     cards = setup.sort(cards.filter { $0.id != id } + (card.map { [$0] } ?? []))
   }
@@ -122,7 +133,9 @@ public final class CardListViewModel: CardList {
       texts: [searchQuery] + filteredCards.flatMap { [$0.title] + $0.tags + $0.fields.flatMap { [$0.label, $0.value] } })
   }
 
-  /// - Parameter operation: gives what is to be shown of it, unless the vault was locked meanwhile.
+  /// Runs an operation, and keeps its error in ``error``.
+  /// - Parameter operation: returns a closure that shows the result. The closure is not called if the vault was locked
+  ///   meanwhile.
   private func run(_ operation: () async throws -> @MainActor () -> Void) async {
     let locksBefore = locks
     do {
@@ -133,7 +146,7 @@ public final class CardListViewModel: CardList {
     } catch let failure as AppError {
       if locksBefore == locks || failure == .card(.locked) { error = failure }
     } catch {
-      // Who cancelled it knows.
+      // Whoever cancelled the operation knows about it.
     }
   }
 }

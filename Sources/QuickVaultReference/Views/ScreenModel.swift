@@ -1,14 +1,15 @@
-/// A model of a screen that shows what is in the vault.
+/// The model of a screen that shows the vault's contents.
 @MainActor
 public protocol ScreenModel: AnyObject, Sendable {
-  /// Everything that the screen shows of the vault.
+  /// Everything from the vault that the screen shows.
   var content: ScreenContent { get }
-  /// Drops all of it, and what is still being read too.
+  /// Drops all content, and the results of reads that are under way.
   func vaultDidLock()
-  /// A card was stored by another screen; nil: it was deleted.
+  /// A screen stored the card, or deleted it if `card` is nil.
   func cardDidChange(_ id: CardDTO.ID, to card: CardDTO?)
 }
 
 extension ScreenModel {
+  /// Does nothing, for screens that show no card.
   public func cardDidChange(_ id: CardDTO.ID, to card: CardDTO?) {}
 }

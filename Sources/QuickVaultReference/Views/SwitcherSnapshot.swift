@@ -1,30 +1,33 @@
 import ImageStandIns
 
-/// Where the app's scene is, to the system.
+/// The phase of the app's scene, as the system sees it.
 public enum ScenePhase: Sendable, Equatable, CaseIterable {
   case active
-  /// In sight, and not in use: the app switcher, a call, the control centre.
+  /// Visible, but not in use: under the app switcher, a call or the control centre.
   case inactive
   case background
 }
 
-/// What a screen shows of the vault: a tree of views, flattened.
+/// The vault's contents that a screen shows: a tree of views, flattened.
 public struct ScreenContent: Sendable, Equatable {
+  /// All texts on the screen, such as titles, labels, values and the search text.
   public var texts: [String]
+  /// All pictures on the screen, such as thumbnails.
   public var pictures: [Bitmap]
 
+  /// Creates the content of a screen. By default the screen shows nothing of the vault.
   public init(texts: [String] = [], pictures: [Bitmap] = []) {
     self.texts = texts
     self.pictures = pictures
   }
 
-  /// The app's name, which says nothing of the vault.
+  /// The app's name, which reveals nothing about the vault.
   public static let cover = ScreenContent(texts: ["随取 QuickVault"])
 }
 
-/// What the system may see of the app: what it shows in the app switcher, and keeps (Req 12.4).
+/// Decides what the system may see of the app. The system shows it in the app switcher and keeps it (Req 12.4).
 public enum SwitcherSnapshot {
-  /// The screen while the vault is unlocked and the app in use; the cover otherwise.
+  /// The screen if the vault is unlocked and the app is active, the cover otherwise.
   public static func render(
     phase: ScenePhase, authState: AuthenticationState, screen: ScreenContent
   ) -> ScreenContent {

@@ -1,26 +1,27 @@
 import ImageStandIns
 
-/// What is done with images: reading them, making them small, writing over them.
+/// Decodes images, makes thumbnails and draws watermarks.
 public protocol ImageProcessing: Sendable {
-  /// The image; nil for anything but an image that can be read.
+  /// The decoded image, or nil if the data is not a readable image.
   func bitmap(of data: [UInt8]) -> Bitmap?
-  /// The image made small, as PNG; nil for anything but an image that can be read.
+  /// The image made small, as PNG, or nil if the data is not a readable image.
   func thumbnail(of data: [UInt8]) -> [UInt8]?
   /// The bitmap with the text over it: see ``WatermarkRenderer``.
   func applyWatermark(_ text: String, style: WatermarkStyle, to bitmap: Bitmap) throws(WatermarkError) -> Bitmap
-  /// The image with the text over it in the style that suits its size, as PNG.
+  /// The image with the text over it, as PNG. The style suits the size of the image.
   func watermarked(_ data: [UInt8], text: String) throws(WatermarkError) -> [UInt8]
 }
 
-/// PNG and JPEG, by the platform's libraries.
+/// Handles PNG and JPEG with the platform's libraries.
 public struct VaultImages: ImageProcessing {
-  /// The longer side of a thumbnail, in pixels.
+  /// The largest width and height of a thumbnail, in pixels.
   public static let thumbnailSide = 128
 
   private let renderer: WatermarkRenderer
   private let style: @Sendable (_ width: Int, _ height: Int) -> WatermarkStyle
 
-  /// - Parameter style: of the watermark on an image of so many pixels.
+  /// Creates the processing. By default it has the machine's font and ``WatermarkStyle/fitted(width:height:)``.
+  /// - Parameter style: the watermark's style for an image of this width and height, in pixels.
   public init(
     renderer: WatermarkRenderer = WatermarkRenderer(),
     style: @escaping @Sendable (_ width: Int, _ height: Int) -> WatermarkStyle = { .fitted(width: $0, height: $1) }

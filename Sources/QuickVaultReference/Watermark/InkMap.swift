@@ -1,15 +1,17 @@
 import ImageStandIns
 
-/// Which ink is seen where: the colour of the style, or black or white where that is too close to the image.
+/// Chooses the ink for each part of an image: the colour of the style, or black or white if that colour is too close to
+/// the image.
 ///
-/// First for blocks about as large as a letter, so that a letter has one colour: its ink is exchanged if its luma is less than 64
-/// from the mean of the block. Then for blocks as small as a square of the font, where the image changes inside a letter: there the letter's
-/// ink stays unless it is less than 32 from the mean, so that it does not change with every grain of the image.
+/// It first looks at blocks about as large as a letter, so that a letter has one colour. If the luma of the ink is less
+/// than 64 from the mean of the block, black or white replaces the ink. Then it looks at blocks as small as a square of
+/// the font, because an image can change inside a letter. There the letter's ink stays unless it is less than 32 from
+/// the mean, so that it does not change with every grain of the image.
 struct InkMap {
-  /// Less is not seen.
+  /// The least difference of luma that is visible.
   static let leastContrast = 64.0
   static let leastContrastOfStrokes = 32.0
-  /// Small blocks beside each other in a large one.
+  /// The number of small blocks in a large one, in each direction.
   private static let division = 16
 
   private let blockSide: Int
@@ -55,7 +57,7 @@ struct InkMap {
     return mean < 128 ? .white : .black
   }
 
-  /// The lumas of each block's pixels over white, in 256ths.
+  /// The sum of the lumas of each block's pixels on a white background, in 256ths.
   private static func sums(_ bitmap: Bitmap, side: Int, columns: Int, rows: Int) -> [Int] {
     var sums = [Int](repeating: 0, count: columns * rows)
     bitmap.pixels.withUnsafeBufferPointer { pixels in

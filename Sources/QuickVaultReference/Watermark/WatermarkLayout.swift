@@ -1,24 +1,26 @@
 import Foundation
 import ImageStandIns
 
-/// Where the tiles of a watermark lie: one around the middle of the image, whole, and others on all sides, in rows along the text
-/// that are shifted by half a tile against each other.
+/// The places of a watermark's tiles. One whole tile lies around the middle of the image. Others lie on all sides of
+/// it, in rows along the text. Each row is shifted by half a tile against the next.
 struct WatermarkLayout: Sendable {
-  /// In pixels.
+  /// The length of an em, in pixels.
   let fontSize: Double
-  /// From left to right, as they are seen.
+  /// The scalars of each line from left to right, as a reader sees them.
   let lines: [[Unicode.Scalar]]
 
   private let angle: Double
   private let blockWidth: Double
   private let blockHeight: Double
 
-  // In ems: between tiles along the text and across it, and from the middle tile to the edge of the image.
+  // Distances in ems: between tiles along the text, between tiles across it, and from the middle tile to the edge of
+  // the image.
   private static let gapAlong = 2.0
   private static let gapAcross = 1.5
   private static let margin = 0.25
 
-  /// As large as the style says, in as few lines as fit; smaller if no lines fit.
+  /// Uses the font size of the style and as few lines as possible. If the text does not fit in any number of lines, it
+  /// tries smaller letters.
   /// - Throws: ``WatermarkError/imageTooSmall`` if the text does not fit in the smallest letters.
   init(
     _ text: WatermarkText, style: WatermarkStyle, width: Int, height: Int, font: GlyphFont
@@ -66,14 +68,14 @@ struct WatermarkLayout: Sendable {
     return (cos(radians), sin(radians))
   }
 
-  /// The middles of the tiles that can reach into the image, in whole pixels; the first is the image's own middle.
+  /// The middles of the tiles that can reach into the image, in whole pixels. The first is the middle of the image.
   func middles(width: Int, height: Int) -> [(x: Int, y: Int)] {
     let (cosine, sine) = Self.directions(angle)
     let stepAlong = blockWidth + Self.gapAlong * fontSize
     let stepAcross = blockHeight + Self.gapAcross * fontSize
     let centreX = Double(width / 2)
     let centreY = Double(height / 2)
-    // A tile farther away than half the image's diagonal and half its own does not reach into it.
+    // A tile is out of reach if its distance is more than half the image's diagonal and half its own.
     let reach = (hypot(Double(width), Double(height)) + hypot(blockWidth, blockHeight)) / 2 + fontSize
     let rows = Int((reach / stepAcross).rounded(.up))
     let columns = Int((reach / stepAlong).rounded(.up)) + 1

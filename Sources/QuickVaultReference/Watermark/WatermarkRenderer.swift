@@ -1,22 +1,25 @@
 import ImageStandIns
 
-/// Writes a text over an image, again and again, so that it cannot be cut away.
+/// Writes a text over an image many times, so that nobody can cut it away.
 ///
-/// - Width and height stay; a pixel that no letter covers stays as it is, bit by bit; one that a letter covers becomes ink by the
-///   style's opacity, less at the letter's edges.
-/// - The whole text stands at least once in the image: in several lines or smaller letters where it must.
-/// - Ink that would not be seen is exchanged: see ``InkMap``. On transparent pixels it lies as on opaque ones, so they become
-///   less transparent where letters are; transparent parts are taken as white.
-/// - The same text, style and image give the same result.
+/// - Width and height stay the same. A pixel that no letter covers keeps all its bits. A pixel that a letter covers
+///   becomes ink to the degree of the style's opacity, and less at the letter's edges.
+/// - The image contains the whole text at least once, if necessary in several lines or smaller letters.
+/// - Black or white replaces ink that would be invisible. The renderer decides this by the brightness of the image on
+///   white. It lays ink on transparent pixels as on opaque ones, so they become less transparent under letters.
+/// - The same text, style and image have the same result.
 public struct WatermarkRenderer: Sendable {
   private let font: GlyphFont?
 
-  /// - Parameter font: nil for the machine's, see ``GlyphFont/standard()``.
+  /// Creates a renderer.
+  /// - Parameter font: nil for the machine's font, which `GlyphFont.standard()` finds when it is first needed.
   public init(font: GlyphFont? = nil) {
     self.font = font
   }
 
-  /// - Throws: ``WatermarkError``, and nothing else.
+  /// The bitmap with the text over it.
+  /// - Throws: ``WatermarkError/unreadableStyle``, ``WatermarkError/fontUnavailable(_:)``, ``WatermarkError/emptyText``
+  ///   or ``WatermarkError/imageTooSmall``.
   public func apply(_ text: String, style: WatermarkStyle, to bitmap: Bitmap) throws(WatermarkError) -> Bitmap {
     guard style.isReadable else { throw .unreadableStyle }
     let font = try chosenFont()
@@ -59,12 +62,12 @@ public struct WatermarkRenderer: Sendable {
   }
 
   /// Lays ink over one pixel (Porter and Duff 1984, "over").
-  /// - Parameter weight: of the ink, in 65,536ths.
+  /// - Parameter weight: the share of the ink, in 65,536ths.
   private static func blend(
     _ ink: WatermarkColor, weight: Int, into pixels: UnsafeMutableBufferPointer<UInt8>, at place: Int
   ) {
     let alpha = Int(pixels[place + 3])
-    // Of the pixel and of both together, in 255 × 65,536ths.
+    // The weights of the pixel, and of the pixel and the ink together, in 255 × 65,536ths.
     let own = alpha * (65_536 - weight)
     let sum = own + 255 * weight
     guard sum > 0 else { return }

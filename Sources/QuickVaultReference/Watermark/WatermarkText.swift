@@ -3,13 +3,14 @@ import ImageStandIns
 
 /// The text of a watermark as it is drawn.
 ///
-/// Texts that are canonically equivalent look alike, so they are drawn alike (NFC). White space of any kind becomes one space,
-/// none at the ends; what has no look of its own (joiners, variation selectors) is left out.
+/// Texts that are canonically equivalent look the same, so the renderer draws them the same (NFC). Each run of white
+/// space becomes one space, or nothing at the ends of the text. Characters that are invisible (joiners, variation
+/// selectors) are left out.
 struct WatermarkText: Sendable {
   /// A letter with its marks, or a space.
   struct Piece: Sendable {
     var scalars: [Unicode.Scalar]
-    /// In ems.
+    /// The width, in ems.
     var width: Double
     var isSpace: Bool { scalars == [" "] }
   }
@@ -31,7 +32,7 @@ struct WatermarkText: Sendable {
     for scalar in scalars {
       let width = font.advance(of: scalar)
       if width > 0 || pieces.isEmpty {
-        // A mark with nothing before it stands over a space.
+        // A mark at the beginning stands over a space.
         let base: [Unicode.Scalar] = width > 0 ? [] : [" "]
         pieces.append(Piece(scalars: base + [scalar], width: width > 0 ? width : font.advance(of: " ")))
       } else {
@@ -43,8 +44,8 @@ struct WatermarkText: Sendable {
 
   var width: Double { pieces.reduce(0) { $0 + $1.width } }
 
-  /// The pieces in lines, as few as the width allows, broken after spaces, or anywhere in a word that is too long.
-  /// - Parameter width: in ems; a piece that is wider has a line of its own.
+  /// Breaks the text into as few lines as the width allows, at spaces, or inside a word that is too long for a line.
+  /// - Parameter width: in ems. A piece that is wider has its own line.
   func wrapped(to width: Double) -> [[Piece]] {
     var lines: [[Piece]] = []
     var line: [Piece] = []

@@ -56,7 +56,7 @@ extension Fault<LawSubject> {
 
   /// As a store does that takes the contents over in memory, and writes them out with the next commit.
   static let forgetsARestoreWithoutAWrite = interposed(
-    "forgetsARestoreWithoutAWrite", "a restore is gone where no write follows it") { hooks in
+    "forgetsARestoreWithoutAWrite", "a restore is lost if no write follows it") { hooks in
     let earlier = Remembered<String?>(nil)
     hooks.restore = { store, path in
       let old = path + "-earlier"

@@ -8,10 +8,10 @@ extension Fault<LawSubject> {
     "storesEmptyTextAsNull", "stores empty text as null") { $0 == .text("") ? .null : $0 }
   static let takesNoBytesForEmptyText = storing(
     "takesNoBytesForEmptyText", "stores no bytes as empty text") { $0 == .bytes([]) ? .text("") : $0 }
-  static let dropsNulls = storing("dropsNulls", "stores no field where its value is null") { $0 == .null ? nil : $0 }
+  static let dropsNulls = storing("dropsNulls", "stores no field if its value is null") { $0 == .null ? nil : $0 }
 
   static let dropsRecordsWithoutFields = calling(
-    "dropsRecordsWithoutFields", "has no record where it has no fields") { calls in
+    "dropsRecordsWithoutFields", "has no record if it has no fields") { calls in
     calls.get = { transaction, key, collection in
       try transaction.get(key, in: collection).flatMap { $0.fields.isEmpty ? nil : $0 }
     }

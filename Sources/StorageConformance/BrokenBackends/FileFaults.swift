@@ -7,7 +7,7 @@ import StorageFaults
 extension Fault<LawSubject> {
   /// As a store does that takes what it can read of the last transaction for all of it.
   static let readsWhatIsLeftOfATransaction = interposed(
-    "readsWhatIsLeftOfATransaction", "half of a transaction that was cut off is read") { hooks in
+    "readsWhatIsLeftOfATransaction", "reads half of a transaction that was cut off") { hooks in
     let known = Remembered(KnownFiles())
     hooks.afterCommits { changes in
       let puts = changes.filter { $0.after != nil }
@@ -74,7 +74,7 @@ extension Fault<LawSubject> {
 
   /// Between the look whether the place is free and the note that it is taken, another one looks.
   static let letsOpenersInAtOnce = interposed(
-    "letsOpenersInAtOnce", "two who open a place at the same time are both let in") { hooks in
+    "letsOpenersInAtOnce", "two openers of a place at the same time are both let in") { hooks in
     let openers = Remembered(0)
     hooks.open = { location in
       let isAlone = openers.withValue { openers in

@@ -5,7 +5,7 @@ import StorageFaults
 
 extension Fault<LawSubject> {
   static let sumsTheFirst4Kilobytes = overLocation(
-    "sumsTheFirst4Kilobytes", "has a checksum of the first 4 kB of its files alone") { FirstPageLocation($0) }
+    "sumsTheFirst4Kilobytes", "has a checksum of only the first 4 kB of its files") { FirstPageLocation($0) }
 }
 
 /// A place of a good store that lets damage behind a file's first page pass, and then reads another text than the one

@@ -4,7 +4,7 @@ import StorageFaults
 
 /// Stores whose transactions see another state than they should.
 extension Fault<LawSubject> {
-  static let getsBlindly = seeing("getsBlindly", "gets what was there before the transaction") { calls, before in
+  static let getsBlindly = seeing("getsBlindly", "gets the state before the transaction") { calls, before in
     calls.get = { transaction, key, collection in
       _ = try transaction.get(key, in: collection)
       return before[collection]?.first { KeyBytes.equal($0.key, key) }
@@ -12,7 +12,7 @@ extension Fault<LawSubject> {
   }
 
   static let countsBlindly = seeing(
-    "countsBlindly", "counts and lists what was there before the transaction") { calls, before in
+    "countsBlindly", "counts and lists the state before the transaction") { calls, before in
     calls.count = { transaction, range in
       let now = try transaction.count(range)
       return range.lower != nil || range.upper != nil ? now : before[range.collection]?.count ?? 0

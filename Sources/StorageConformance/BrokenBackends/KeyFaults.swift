@@ -5,7 +5,7 @@ import StorageFaults
 
 /// Stores that take one key or collection for another, or refuse what they should take.
 extension Fault<LawSubject> {
-  static let foldsCompatibilityForms = keying("foldsCompatibilityForms", "takes compatible characters for the same") {
+  static let foldsCompatibilityForms = keying("foldsCompatibilityForms", "treats compatible characters as equal") {
     $0.precomposedStringWithCompatibilityMapping
   }
 

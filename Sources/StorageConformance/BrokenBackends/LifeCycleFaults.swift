@@ -16,7 +16,7 @@ extension Fault<LawSubject> {
 
   /// As a store does that writes out one batch when it is closed.
   static let keepsAHundredRecordsOnceClosed = interposed(
-    "keepsAHundredRecordsOnceClosed", "of a collection, 100 records outlive a close") { hooks in
+    "keepsAHundredRecordsOnceClosed", "only 100 records of a collection survive a close") { hooks in
     hooks.open = { location in
       let store = try await location.open()
       try await store.deleteRecords { $1 >= 100 }
@@ -69,7 +69,7 @@ extension Fault<LawSubject> {
   }
 
   static let holdsThePlaceWhenDropped = interposed(
-    "holdsThePlaceWhenDropped", "a store that is dropped holds its place for ever") { hooks in
+    "holdsThePlaceWhenDropped", "a store that is released without being closed holds its place for ever") { hooks in
     let opened = Remembered<[any Store]>([])
     hooks.open = { location in
       let store = try await location.open()

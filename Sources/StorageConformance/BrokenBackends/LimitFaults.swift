@@ -25,7 +25,7 @@ extension Fault<LawSubject> {
   }
 
   static let storesLessThanItDeclares = Fault(
-    "storesLessThanItDeclares", "refuses what is as long as its limit") { subject in
+    "storesLessThanItDeclares", "refuses values exactly as long as its limit") { subject in
     let limit = min(subject.capabilities.maximumFieldSizeBytes, SizedValue.largestTriedBytes)
     subject.wrapPlaces { location in
       var hooks = StoreHooks()

@@ -6,7 +6,7 @@ import StorageFaults
 /// Stores that are maintained wrongly beside work, or are cut off amid it.
 extension Fault<LawSubject> {
   static let compactsAnEarlierState = overEachStore(
-    "compactsAnEarlierState", "a compaction loses what is written beside it") { hooks in
+    "compactsAnEarlierState", "a compaction loses writes made at the same time") { hooks in
     hooks.compact = { store in
       let path = NSTemporaryDirectory() + "touchstone-\(UUID().uuidString)"
       defer { try? SystemFileLayer().remove(path) }
@@ -32,7 +32,7 @@ extension Fault<LawSubject> {
   }
 
   static let backsUpWhatACompactionBeganWith = overEachStore(
-    "backsUpWhatACompactionBeganWith", "a backup after a compaction is of the time when that began") { hooks in
+    "backsUpWhatACompactionBeganWith", "a backup after a compaction holds the state at its start") { hooks in
     let earlier = Remembered<String?>(nil)
     hooks.compact = { store in
       let path = NSTemporaryDirectory() + "touchstone-\(UUID().uuidString)"

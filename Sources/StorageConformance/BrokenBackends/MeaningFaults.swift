@@ -11,11 +11,11 @@ extension Fault<LawSubject> {
     $0.removingPercentEncoding ?? $0
   }
 
-  static let takesKeysForNumbers = keying("takesKeysForNumbers", "takes keys of digits for numbers") { key in
+  static let takesKeysForNumbers = keying("takesKeysForNumbers", "treats keys of digits as numbers") { key in
     key.utf8.allSatisfy { 0x30...0x39 ~= $0 } ? Int(key).map(String.init) ?? key : key
   }
 
-  static let takesKeysForPaths = keying("takesKeysForPaths", "takes keys for paths") { key in
+  static let takesKeysForPaths = keying("takesKeysForPaths", "treats keys as paths") { key in
     let parts = key.split(separator: "/").filter { $0 != "." }
     return parts.isEmpty ? key : parts.joined(separator: "/")
   }
@@ -35,7 +35,7 @@ extension Fault<LawSubject> {
   }
 
   static let deletesWhatBeginsWithAKey = calling(
-    "deletesWhatBeginsWithAKey", "deletes what begins with the key and a slash") { calls in
+    "deletesWhatBeginsWithAKey", "deletes keys that begin with the key and a slash") { calls in
     calls.delete = { transaction, key, collection in
       let prefix = Array((key + "/").utf8)
       for record in try transaction.scan(collection) where record.key.utf8.starts(with: prefix) {
@@ -72,7 +72,7 @@ extension Fault<LawSubject> {
     text.utf8.allSatisfy { 0x30...0x39 ~= $0 } ? Int(text).map(String.init) ?? text : text
   }
 
-  static let readsTextsAsDates = storingTexts("readsTextsAsDates", "writes texts that are dates anew") { text in
+  static let readsTextsAsDates = storingTexts("readsTextsAsDates", "rewrites texts that are dates") { text in
     guard let date = try? Date(text, strategy: .iso8601) else { return text }
     return date.formatted(.iso8601)
   }

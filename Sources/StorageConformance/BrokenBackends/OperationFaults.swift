@@ -18,7 +18,7 @@ extension Fault<LawSubject> {
 
   /// As a store does whose deletes leave a tombstone that an insert takes for a record.
   static let insertsNothingWhereARecordWas = interposed(
-    "insertsNothingWhereARecordWas", "an insert where a record was deleted does nothing") { hooks in
+    "insertsNothingWhereARecordWas", "an insert at a deleted record's key does nothing") { hooks in
     let deleted = Remembered<Set<RecordPlace>>([])
     hooks.hookCalls { calls in
       calls.delete = { transaction, key, collection in
@@ -70,7 +70,7 @@ extension Fault<LawSubject> {
 
   /// Sees the records that it has written as they were before it.
   static let readsItsWritesLate = calling(
-    "readsItsWritesLate", "a transaction does not read what it has written") { calls in
+    "readsItsWritesLate", "a transaction does not read its own writes") { calls in
     var before: [RecordPlace: Record?] = [:]
     calls.put = { transaction, fields, key, collection in
       let place = RecordPlace(key, in: collection)
@@ -84,13 +84,13 @@ extension Fault<LawSubject> {
   }
 
   static let losesTheRecordOnARefusedPut = refusing(
-    "losesTheRecordOnARefusedPut", "a put that is refused has deleted the old record") { transaction, key, collection in
+    "losesTheRecordOnARefusedPut", "a refused put deletes the old record") { transaction, key, collection in
     // Of a key or name that is none there is nothing to delete.
     _ = try? transaction.delete(key, in: collection)
   }
 
   static let ignoresWritesAfterARefusal = calling(
-    "ignoresWritesAfterARefusal", "what is written after a refused call is lost") { calls in
+    "ignoresWritesAfterARefusal", "writes after a refused call are lost") { calls in
     var isDeaf = false
     calls.put = { transaction, fields, key, collection in
       if isDeaf { return 1 }

@@ -35,7 +35,7 @@ extension Fault<LawSubject> {
     range.upper = range.upper.map { $0 + "\u{0}" }
   }
 
-  static let takesAnEmptyBoundForNone = ranging("takesAnEmptyBoundForNone", "takes an empty bound for none") { range in
+  static let takesAnEmptyBoundForNone = ranging("takesAnEmptyBoundForNone", "treats an empty bound as no bound") { range in
     if range.upper?.isEmpty == true { range.upper = nil }
   }
 
@@ -44,12 +44,12 @@ extension Fault<LawSubject> {
     (range.lower, range.upper) = (upper, lower)
   }
 
-  static let takesNoRecordsForAll = ranging("takesNoRecordsForAll", "takes a limit of 0 for none") { range in
+  static let takesNoRecordsForAll = ranging("takesNoRecordsForAll", "treats a limit of 0 as no limit") { range in
     if range.limit == 0 { range.limit = nil }
   }
 
   static let takesNegativeLimitsForNone = ranging(
-    "takesNegativeLimitsForNone", "takes a negative limit for none") { range in
+    "takesNegativeLimitsForNone", "treats a negative limit as no limit") { range in
     if let limit = range.limit, limit < 0 { range.limit = nil }
   }
 
@@ -67,7 +67,7 @@ extension Fault<LawSubject> {
 
   /// A limit is not looked at before there is something to limit.
   static let checksNoLimitWhereNothingIs = calling(
-    "checksNoLimitWhereNothingIs", "checks no limit where nothing is there") { calls in
+    "checksNoLimitWhereNothingIs", "does not check a limit if there are no records") { calls in
     calls.scan = { transaction, range in
       var all = range
       all.limit = nil
@@ -99,7 +99,7 @@ extension Fault<LawSubject> {
 
   /// What a page has to give is taken for all that there is.
   static let endsLimitedScansAtPages = calling(
-    "endsLimitedScansAtPages", "ends a scan with a limit where a page of 128 ends") { calls in
+    "endsLimitedScansAtPages", "ends a scan with a limit at the end of a page of 128") { calls in
     calls.scan = { transaction, range in
       let records = try transaction.scan(range)
       guard range.limit != nil, let lower = range.lower else { return records }
@@ -109,7 +109,7 @@ extension Fault<LawSubject> {
   }
 
   static let mergesPagesInTheWrongOrder = interposed(
-    "mergesPagesInTheWrongOrder", "puts pages together the wrong way around after many deletes") { hooks in
+    "mergesPagesInTheWrongOrder", "returns pages in the wrong order after many deletes") { hooks in
     let most = Remembered(0)
     hooks.hookCalls { calls in
       calls.scan = { transaction, range in
@@ -125,7 +125,7 @@ extension Fault<LawSubject> {
   }
 
   static let countsWholePages = calling(
-    "countsWholePages", "counts from the beginning of the page of 128 that the lower bound is in") { calls in
+    "countsWholePages", "counts from the start of the page of 128 that holds the lower bound") { calls in
     calls.count = { transaction, range in
       let count = try transaction.count(range)
       guard let lower = range.lower, count > 128 else { return count }
@@ -155,7 +155,7 @@ extension Fault<LawSubject> {
 
   /// The next page was read along with the one before it.
   static let readsPagesAhead = interposed(
-    "readsPagesAhead", "serves the next page as it was when it served the one before") { hooks in
+    "readsPagesAhead", "reads the next page ahead, and serves it stale") { hooks in
     let ahead = Remembered<(lower: String, records: [Record])?>(nil)
     hooks.hookCalls { calls in
       calls.scan = { transaction, range in

@@ -6,7 +6,7 @@ import StorageFaults
 extension Fault<LawSubject> {
   static let scansAtMost300 = scanning("scansAtMost300", "scans 300 records at most") { Array($0.prefix(300)) }
 
-  static let has16Collections = interposed("has16Collections", "the seventeenth collection is the sixteenth") { hooks in
+  static let has16Collections = interposed("has16Collections", "treats the seventeenth collection as the sixteenth") { hooks in
     let known = Remembered<[String]>([])
     hooks.hookCalls { calls in
       calls = TransactionHooks(collection: { name in
@@ -60,7 +60,7 @@ extension Fault<LawSubject> {
   }
 
   static let forgetsCommitsAfterTheHundredth = interposed(
-    "forgetsCommitsAfterTheHundredth", "of the commits of one opening, 100 outlive it") { hooks in
+    "forgetsCommitsAfterTheHundredth", "only 100 commits of each opening survive it") { hooks in
     let commits = Remembered(0)
     let lost = Remembered<[RecordChange]>([])
     hooks.afterCommits { changes in
@@ -105,7 +105,7 @@ extension Fault<LawSubject> {
   }
 
   static let losesAnUpdateOfTenClients = overEachStore(
-    "losesAnUpdateOfTenClients", "of more than nine writers that wait, the last does nothing") { hooks in
+    "losesAnUpdateOfTenClients", "if more than nine writers wait, the last does nothing") { hooks in
     let waiting = Remembered(0)
     hooks.write = { store, body in
       defer { waiting.withValue { $0 -= 1 } }

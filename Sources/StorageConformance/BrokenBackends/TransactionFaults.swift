@@ -31,7 +31,7 @@ extension Fault<LawSubject> {
   }
 
   /// All other transactions are right.
-  static let insertsLate = overEachStore("insertsLate", "looks whether the key is free, and inserts later") { hooks in
+  static let insertsLate = overEachStore("insertsLate", "checks whether the key is free, and inserts later") { hooks in
     hooks.write = { store, body in
       let draft = try await store.draft(body)
       try draft.outcome.get()
@@ -45,7 +45,7 @@ extension Fault<LawSubject> {
   // Rollbacks.
 
   static let usesUpVersionsOnRollback = rollingBack(
-    "usesUpVersionsOnRollback", "uses up the versions of what is rolled back") { store, draft, _ in
+    "usesUpVersionsOnRollback", "uses up the versions of rolled back transactions") { store, draft, _ in
     let count = draft.changes.count { $0.record?.after != nil }
     // In a collection that was empty and is so again.
     try await store.write { transaction in
@@ -55,13 +55,13 @@ extension Fault<LawSubject> {
   }
 
   static let changesErrors = rollingBack(
-    "changesErrors", "throws an error of its own in place of the closure's") { _, _, error in
+    "changesErrors", "throws its own error instead of the closure's") { _, _, error in
     throw StoreError.io(operation: "commit", path: "", reason: "\(error)")
   }
 
   /// As a store does that sets it outside of the transaction.
   static let keepsTheSchemaVersionOnRollback = rollingBack(
-    "keepsTheSchemaVersionOnRollback", "keeps the schema version of what is rolled back"
+    "keepsTheSchemaVersionOnRollback", "keeps the schema version of a rolled back transaction"
   ) { store, draft, _ in
     try await store.commit(draft.changes.filter(\.isSchemaVersion))
   }
@@ -105,7 +105,7 @@ extension Fault<LawSubject> {
   }
 
   static let commitsAndThrowsWhenCancelled = overEachStore(
-    "commitsAndThrowsWhenCancelled", "commits what it says was cancelled") { hooks in
+    "commitsAndThrowsWhenCancelled", "reports a transaction as cancelled and commits it") { hooks in
     let writers = WriterLock()
     hooks.write = { store, body in
       await writers.lock()

@@ -33,7 +33,7 @@ extension Fault<LawSubject> {
   }
 
   static let dropsTheSignOfZero = doubles("dropsTheSignOfZero", "drops the sign of -0.0") { $0 == 0 ? 0 : $0 }
-  static let knowsOneNaN = doubles("knowsOneNaN", "knows one NaN") { $0.isNaN ? .nan : $0 }
+  static let knowsOneNaN = doubles("knowsOneNaN", "stores every NaN as the same NaN") { $0.isNaN ? .nan : $0 }
   static let flushesSubnormals = doubles(
     "flushesSubnormals", "flushes subnormals to zero") { $0.isSubnormal ? 0 : $0 }
 

@@ -122,7 +122,7 @@ struct ViewTests {
   @Test("A view whose bindings hide and show it for ever is stopped, and said so once")
   func comesAndGoes() {
     let (restless, connections) = (Shared<ViewHost>(), Shared<Int>())
-    let binding = ViewBinding("restless") { _ in
+    let binding = ViewBinding { _ in
       connections.value = (connections.value ?? 0) + 1
       restless.value?.disappear()
       restless.value?.appear()

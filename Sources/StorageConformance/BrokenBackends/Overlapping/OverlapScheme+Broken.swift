@@ -4,7 +4,7 @@ import StorageContract
 /// named beside it.
 extension OverlapScheme {
   /// A read sees uncommitted writes of others. STO-33.
-  public static let dirtyReads = validating.breaking("dirtyReads", "reads what is not committed") { scheme in
+  public static let dirtyReads = validating.breaking("dirtyReads", "reads uncommitted writes") { scheme in
     scheme.view = { core, id in
       var state = core.committed
       for (other, run) in core.running.sorted(by: { $0.key < $1.key }) where other != id { state.apply(run.writes) }
@@ -13,7 +13,7 @@ extension OverlapScheme {
   }
 
   /// The writes of a rolled-back transaction stay. STO-33.
-  public static let abortedWritesSurvive = validating.breaking("abortedWritesSurvive", "keeps what was rolled back") {
+  public static let abortedWritesSurvive = validating.breaking("abortedWritesSurvive", "keeps writes that were rolled back") {
     $0.keepsAbortedWrites = true
   }
 
@@ -29,7 +29,7 @@ extension OverlapScheme {
   }
 
   /// Snapshot isolation, declared as strict serializability. STO-36.
-  public static let writeSkew = validating.breaking("writeSkew", "does not look at what was read when it commits") {
+  public static let writeSkew = validating.breaking("writeSkew", "does not check its reads when it commits") {
     $0.conflict = firstCommitterWins
   }
 

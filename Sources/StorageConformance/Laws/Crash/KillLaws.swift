@@ -6,10 +6,10 @@ extension CrashLaws {
   static let acknowledgedSurvives = StorageLaw(
     .durability, needs: [.kills], weight: 4, examines: "killed while transactions run",
     Requirement(
-      "STO-39", "What was acknowledged survives kill -9 at any moment",
+      "STO-39", "Acknowledged transactions survive kill -9 at any moment",
       says: """
-        The store's process is killed with `kill -9` while transactions run one after the other, at a \
-        moment that nobody chose. Opened again, in a process of its own, the store holds every \
+        The law kills the store's process with `kill -9` at a random moment while transactions run \
+        one after the other. Another process opens the store again. The store then holds every \
         transaction whose `write` had returned, and beyond them at most the one that was under way.
         """,
       needs: [.storage],
@@ -34,12 +34,12 @@ extension CrashLaws {
   static let wholeOrNotAtAll = StorageLaw(
     .durability, needs: [.kills], weight: 4, examines: "killed while transactions run",
     Requirement(
-      "STO-40", "What was not acknowledged is there whole or not at all",
+      "STO-40", "An unacknowledged transaction is there completely or not at all",
       says: """
-        The store's process is killed with `kill -9` inside a transaction: between two of its changes, \
-        before its commit, or while it is committed. Opened again, the store holds all of the \
-        transaction or nothing of it, on top of all that were acknowledged, and nothing of it where its \
-        error was a definite one.
+        The law kills the store's process with `kill -9` inside a transaction: between two of its \
+        changes, before its commit, or during the commit. When it is opened again, the store holds all \
+        acknowledged transactions, and on top all of this one or none of it. If its error was a \
+        definite one, the store holds none of it.
         """,
       needs: [.storage],
       mustCatch: [
@@ -66,18 +66,18 @@ extension CrashLaws {
     Requirement(
       "STO-41", "Recovery can be repeated, and survives a crash of its own",
       says: """
-        After a `kill -9` the store is opened and killed again, several times: while it opens, or when \
-        it is just open. The opening that is let through finds the same contents as if it had been the \
-        first, a further one the same again, and writing goes on from there.
+        After a `kill -9`, the law opens the store and kills it again several times, while it opens or \
+        just after. The first opening that may finish finds the same contents as if no other opening \
+        had come before. A further opening finds the same again, and the store takes new writes.
         """,
       needs: [.storage],
       mustCatch: [
         .overLocation(
-          "doesTheLatestTransactionAgainWhenItRecoversAgain", "does the latest transaction again when it recovers again"
+          "doesTheLatestTransactionAgainWhenItRecoversAgain", "repeats the latest transaction at a second recovery"
         ) {
           $0.interposed(.repeatingRecovery)
         },
-        .overLocation("takesARecoveryThatWasCutOffForDamage", "takes a recovery that was cut off for damage") {
+        .overLocation("takesARecoveryThatWasCutOffForDamage", "treats an interrupted recovery as damage") {
           $0.interposed(.markedRecovery)
         },
       ]

@@ -5,12 +5,12 @@ extension CrashLaws {
   static let migrationIsOldOrNew = StorageLaw(
     .lifeCycle, needs: [.kills], weight: 4,
     Requirement(
-      "STO-56", "A crash in the middle of a migration leaves the old or the new",
+      "STO-56", "A crash during a migration leaves the old or the new contents",
       says: """
-        The store's process is killed with `kill -9` in the middle of a migration of several steps: \
-        between two of their calls, or in the middle of one. Opened again, the store has the old schema \
-        version with all of the old records, or the new one with all of the new. Migrating it again \
-        leads to the new in both cases, and once more changes nothing.
+        The law kills the store's process with `kill -9` during a migration of several steps: between \
+        two of their calls, or during one. When it is opened again, the store has the old schema \
+        version with all old records, or the new one with all new records. A second migration leads to \
+        the new state in both cases, and a third changes nothing.
         """,
       needs: [.storage],
       mustCatch: [

@@ -9,10 +9,10 @@ extension DamageLaws {
     Requirement(
       "STO-46", "A truncated file is refused, or reads as an earlier state",
       says: """
-        Any of the store's files that is cut short while no store is open is refused, as damaged or with \
-        an I/O error, when the store is opened or read; or the store is what it was after an earlier \
-        transaction (as after a crash). It is never in a state in which it never was, such as half of a \
-        transaction, and opening it does not hang.
+        If any of the store's files is cut short while no store is open, the store is refused, as \
+        damaged or with an I/O error, when it is opened or read. Or it is in the state after an earlier \
+        transaction, as after a crash. It is never in a state that never existed, such as half of a \
+        transaction, and its opening does not hang.
         """,
       mustCatch: [.readsWhatIsLeftOfATransaction]
     ).holds(
@@ -39,9 +39,10 @@ extension DamageLaws {
     Requirement(
       "STO-47", "A flipped bit is refused, or read as an earlier state",
       says: """
-        A single bit that is flipped in any of the store's files, while no store is open, is never read \
-        as data: the store is refused, as damaged or with an I/O error, when it is opened or read, or it \
-        is what it was after an earlier transaction, or (where the bit belongs to nothing) as it was.
+        If a single bit in any of the store's files is flipped while no store is open, the store never \
+        returns it as data. The store is refused, as damaged or with an I/O error, when it is opened or \
+        read. Or it is in the state after an earlier transaction, or unchanged if the bit belongs to no \
+        data.
         """,
       mustCatch: [.over(.flipsBitsAtRest), .skipsDamagedRecords, .sumsTheFirst4Kilobytes]
     ).holds(

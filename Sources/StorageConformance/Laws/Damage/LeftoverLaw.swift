@@ -7,11 +7,11 @@ extension DamageLaws {
   static let leavesNothingBehind = StorageLaw(
     .durability, weight: 2,
     Requirement(
-      "STO-49", "Nothing is left behind",
+      "STO-49", "No open file and no temporary file is left behind",
       says: """
-        However often a store is opened, closed, compacted, backed up and restored, and whatever of it \
-        fails, no file descriptor stays open and no temporary file is left, neither beside the store's \
-        files nor beside a backup.
+        However often a store is opened, closed, compacted, backed up and restored, and whichever of \
+        these calls fail, no file descriptor stays open and no temporary file is left, neither beside \
+        the store's files nor beside a backup.
         """,
       mustCatch: [.leavesDescriptorsOpen, .leavesATemporaryFile]
     ).holds(

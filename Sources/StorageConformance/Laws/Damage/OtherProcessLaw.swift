@@ -10,16 +10,16 @@ extension DamageLaws {
     Requirement(
       "STO-65", "Another process is refused before, during and after maintenance",
       says: """
-        While one process has a store open, no other process can open it: that throws StoreError.inUse, and harms \
-        nothing. This holds before, while and after the store is compacted, backed up, restored or migrated. Once \
-        the store is closed, or its process is killed, the other process opens it, finds all that was acknowledged, \
-        and keeps the first one out.
+        While one process has a store open, no other process can open it: this throws StoreError.inUse and harms \
+        nothing. This holds before, during and after a compaction, backup, restore or migration. Once the store is \
+        closed or its process is killed, the other process can open it, finds all acknowledged data, and keeps the \
+        first process out.
         """,
       needs: [.storage],
       mustCatch: [
         .overLocks(.ofItsProcessAlone, "keeps a list of open stores in its own process"),
-        .overLocks(.removedByARefusedOpener, "removes the lock of the store that keeps it out"),
-        .overLocks(.keptByTheDead, "has a file for a lock, which outlives a killed process"),
+        .overLocks(.removedByARefusedOpener, "removes the lock of the store that is open"),
+        .overLocks(.keptByTheDead, "uses a lock file that outlives a killed process"),
         .overLocks(.cutsWhatItIsRefused, "repairs the journal of a store that is in use"),
         .overLocks(.lostWhenAFileIsReplaced, "loses its lock when a file is replaced"),
         .overLocks(.lostWhileAFileIsMade, "has no lock while it writes a new file"),

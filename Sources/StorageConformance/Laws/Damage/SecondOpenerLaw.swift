@@ -9,9 +9,10 @@ extension DamageLaws {
     Requirement(
       "STO-48", "A second opener gets a clean error, and harms nothing",
       says: """
-        While a store is open its location cannot be opened again: that throws StoreError.inUse, and \
-        harms nothing. The first store goes on working and keeps all that it acknowledges; once it is \
-        closed the location can be opened. Of several who open it at the same time no two are let in.
+        While a store is open, its location cannot be opened again: this throws StoreError.inUse and \
+        harms nothing. The first store goes on working and keeps all acknowledged data. Once it is \
+        closed, the location can be opened. If several clients open the location at the same time, at \
+        most one gets a store.
         """,
       needs: [.storage, .concurrency],
       mustCatch: [.letsTwoStoresIn, .letsOpenersInAtOnce, .closesTheFirstStore, .callsAPlaceInUseDamaged]

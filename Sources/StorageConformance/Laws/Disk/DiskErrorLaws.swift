@@ -8,22 +8,22 @@ extension DiskFaultLaws {
     Requirement(
       "STO-43", "An I/O error gives a definite error, and never a wrong value",
       says: """
-        File calls fail, drawn ones, once or for ever, for want of space or with an I/O error, or write \
-        only a part of what they were given. Every call of the store then either does what it should or \
-        throws a StoreError; a read gives the right contents or an error. A transaction or restore that \
-        was refused has changed nothing, also after the store is opened again; where that is not known \
-        the error is `StoreError.lost`, and it is there as a whole or not at all. Once the disk is well \
-        again and the store opened anew, everything that was acknowledged is there and writing goes on.
+        Random file calls fail, once or for ever, for lack of space or with an I/O error, or write only \
+        a part of their data. Every call of the store then succeeds or throws a StoreError, and a read \
+        returns the right contents or an error. A refused transaction or restore has changed nothing, \
+        also after a reopening. If the store cannot know this, the error is `StoreError.lost`, and the \
+        change is there completely or not at all. Once the disk works again and the store is reopened, \
+        all acknowledged data is there and the store takes new writes.
         """,
       needs: [.storage],
       mustCatch: [
-        .overFileCalls("takesHalfAWriteForAWholeOne", "takes half a write for a whole one") {
+        .overFileCalls("takesHalfAWriteForAWholeOne", "treats a partial write as complete") {
           UncheckedAppends(base: $0)
         },
-        .overFileCalls("leavesWhatWasWrittenOfAFailedAppend", "leaves what was written of a failed append") {
+        .overFileCalls("leavesWhatWasWrittenOfAFailedAppend", "leaves the partial write of a failed append") {
           UncutAppends(base: $0)
         },
-        .overFileCalls("takesFilesThatItCannotSeeForAbsent", "takes files that it cannot see for absent") {
+        .overFileCalls("takesFilesThatItCannotSeeForAbsent", "treats files that it cannot see as absent") {
           OverlookedFiles(base: $0)
         },
         .overFileStores(.swallowsWriteErrors), .overFileStores(.keepsFirstWriteOnRollback),
@@ -82,16 +82,16 @@ extension DiskFaultLaws {
     Requirement(
       "STO-44", "A flush that failed is never reported as success",
       says: """
-        Flushes of files and of directories fail. What a file's failed flush should have written may \
-        then be missing for good, whatever later flushes report, as on real systems. No transaction is \
-        acknowledged that could be lost by it: neither the one whose flush failed nor a later one that \
-        is built upon it. After loss of power the store opens and holds exactly what was acknowledged, \
-        and what was reported as lost as a whole or not at all.
+        Flushes of files and of directories fail. As on real systems, the data of a failed flush may \
+        then be missing for good, whatever later flushes report. The store acknowledges no transaction \
+        that could be lost by this: neither the one whose flush failed nor a later one that builds on \
+        it. After loss of power, the store opens and holds exactly the acknowledged transactions, and \
+        those reported as lost completely or not at all.
         """,
       needs: [.storage],
       mustCatch: [
         .overFileCalls("ignoresFailedFlushes", "ignores failed flushes") { SwallowedFlushErrors(base: $0) },
-        .overFileCalls("believesASecondFlush", "believes a second flush") { RepeatedFlushes(base: $0) },
+        .overFileCalls("believesASecondFlush", "trusts a second flush after a failed one") { RepeatedFlushes(base: $0) },
         .overFileCalls("ignoresFailedFlushesOfDirectories", "ignores failed flushes of directories") {
           SwallowedDirectoryErrors(base: $0)
         },

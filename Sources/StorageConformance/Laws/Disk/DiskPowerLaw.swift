@@ -6,15 +6,14 @@ extension DiskFaultLaws {
   static let powerLoss = StorageLaw(
     .durability, needs: [.fileLayer],
     Requirement(
-      "STO-45", "Loss of power leaves a state that was acknowledged, or the one in flight",
+      "STO-45", "Loss of power keeps every acknowledged transaction",
       says: """
-        Over a file layer that knows what was flushed and what was not, the power is lost or the process \
-        dies after any call: in transactions, compactions, restores, openings, and in the recovery from \
-        an earlier crash. Of what was not flushed any part may be missing: the end of a file, torn at \
-        any byte; single sectors; names that were made, renamed or removed. The store then opens, and \
-        holds all transactions that were acknowledged, in their order, and the one under way as a whole \
-        or not at all. What a reader has seen after an opening stays. A backup that was acknowledged can \
-        be restored.
+        Over a file layer that knows which data was flushed, the power fails or the process dies after \
+        any call: in transactions, compactions, restores and openings, and in the recovery from an \
+        earlier crash. Any part of the unflushed data may be missing: the end of a file, cut at any \
+        byte; single sectors; names that were created, renamed or removed. The store then opens. It \
+        holds all acknowledged transactions in order, and the one under way completely or not at all. \
+        Data that a reader has seen after an opening stays. An acknowledged backup can be restored.
         """,
       needs: [.storage],
       mustCatch: [

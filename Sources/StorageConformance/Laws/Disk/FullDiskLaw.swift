@@ -19,10 +19,10 @@ extension DiskFaultLaws {
     Requirement(
       "STO-42", "A full disk gives a definite error, and the store works on once there is space",
       says: """
-        The files that the store's process writes may suddenly grow no further, as on a full disk. A \
-        transaction that does not fit then throws a definite StoreError and changes nothing; what was \
-        acknowledged can still be read. When there is space again the same store, without being opened \
-        anew, takes transactions; and an opening finds all that were acknowledged and no other.
+        The files of the store's process suddenly cannot grow, as on a full disk. A transaction that \
+        does not fit then throws a definite StoreError and changes nothing, and acknowledged data can \
+        still be read. When there is space again, the same store takes transactions without being \
+        opened again. An opening finds exactly the acknowledged transactions.
         """,
       needs: [.storage],
       mustCatch: [

@@ -8,10 +8,11 @@ extension KeyLaws {
     Requirement(
       "STO-09", "Keys that differ in a byte are different keys",
       says: """
-        Keys are the same only where all of their bytes are: é is not e with a combining accent, A is \
-        not a, ﬁ is not fi, and a joiner, a mark of direction, a space at the end or U+0000 makes \
-        another key. Writing or deleting one leaves the others as they are, and a record comes back with \
-        its key byte for byte. Compare keys as bytes: a column of bytes, or a collation that is binary.
+        Two keys are the same only if all of their bytes are the same. é is not e with a combining \
+        accent, A is not a, ﬁ is not fi, and a joiner, a mark of direction, a space at the end or U+0000 \
+        makes another key. A write or delete of one key leaves the others as they are, and a record \
+        comes back with its key byte for byte. Compare keys as bytes: use a column of bytes, or a binary \
+        collation.
         """,
       mustCatch: [
         .over(.normalizesText), .over(.ignoresTheCaseOfKeys), .foldsCompatibilityForms,
@@ -55,9 +56,9 @@ extension KeyLaws {
     Requirement(
       "STO-10", "Scans are in the order of the keys' bytes",
       says: """
-        A scan returns records in ascending order of the bytes of their keys' UTF-8, which is the order \
-        of code points: neither that of UTF-16, in which characters beyond U+FFFF come before U+E000, \
-        nor that of a language. Overwriting a record moves nothing.
+        A scan returns records in ascending order of the UTF-8 bytes of their keys, which is the order \
+        of code points. This is not the order of UTF-16, in which characters beyond U+FFFF come before \
+        U+E000, and not the order of a language. An overwritten record keeps its place.
         """,
       mustCatch: [
         .over(.scansInInsertionOrder), .scansInUTF16Order, .scansInCanonicalOrder,

@@ -8,11 +8,11 @@ extension KeyLaws {
       "STO-14", "Names and keys outside the rules are refused, those inside accepted",
       says: """
         Collection and field names are identifiers: an ASCII letter or underscore, then ASCII letters, \
-        digits or underscores, at most 64 in all; others are refused with invalidName, which gives the \
-        name back. Keys have 1 to 1,024 bytes of UTF-8, whatever they are; others are refused with \
-        invalidKey. Every call checks, in the order collection, key, fields by their names in byte \
-        order, limit, and a refused call changes nothing: the transaction goes on. RecordRules makes \
-        these checks.
+        digits or underscores, at most 64 characters in all. The store refuses any other name with \
+        invalidName, which carries the name. Keys have 1 to 1,024 bytes of UTF-8, of any kind. The \
+        store refuses any other key with invalidKey. Every call checks in this order: collection, key, \
+        fields by name in byte order, limit. A refused call changes nothing, and the transaction goes \
+        on. RecordRules makes these checks.
         """,
       mustCatch: [
         .over(.swallowsWriteErrors), .cutsLongKeys, .takesTheEmptyKey, .refusesKeysOver255Bytes,
@@ -90,10 +90,11 @@ extension KeyLaws {
     Requirement(
       "STO-15", "Collections share nothing, and are listed while they hold records",
       says: """
-        A key is one record in each collection: what is written or deleted in one is not seen in \
-        another, were their names the same but for case, for what follows an underscore, or for the last \
-        of 64 letters. collections lists, in ascending order, exactly those that hold a record: one \
-        appears with its first and goes with its last, also inside the transaction that does it.
+        The same key is a separate record in each collection. A write or delete in one collection does \
+        not show in another, even if their names differ only in case, after an underscore, or in the \
+        last of 64 letters. collections lists, in ascending order, exactly the collections that hold a \
+        record. A collection appears with its first record and goes with its last, also inside the \
+        transaction that causes this.
         """,
       mustCatch: [
         .over(.sharesNamespaces), .ignoresTheCaseOfCollections, .cutsCollectionNames,

@@ -7,11 +7,11 @@ extension KeyLaws {
     Requirement(
       "STO-13", "Paging while others write loses and repeats nothing",
       says: """
-        Whoever reads a collection page by page, each page from the last key of the one before with \
-        U+0000 after it, sees every record that was there all the while exactly once and in order, \
-        whatever others insert, overwrite and delete between the pages; and each page shows what was \
-        there when it was read. A page is found by its key: not by an offset, nor in what was read \
-        ahead.
+        A client may read a collection page by page, each page starting at the last key of the \
+        previous page followed by U+0000. It then sees every record that existed throughout exactly \
+        once and in order, whatever others insert, overwrite and delete between the pages. Each page \
+        shows the state at the time when it is read. Find a page by its key, not by an offset, and \
+        do not read ahead.
         """,
       mustCatch: [.pagesByOffset, .readsPagesAhead, .excludesTheLowerBound, .beginsPagesWithTheLastRecord]
     ).holds(

@@ -7,11 +7,12 @@ extension KeyLaws {
     Requirement(
       "STO-11", "Bounds are half-open and limits exact",
       says: """
-        A scan includes its lower bound and excludes its upper one, compared as bytes. Bounds may be any \
-        text, the empty one and more bytes than a key has too, and need not be keys; bounds that are the \
-        wrong way around hold nothing, and are no error. A limit is the most records that are returned: \
-        0 returns none, and a negative one is refused with invalidLimit, also where nothing is there. \
-        count counts what a scan with the same bounds and no limit returns.
+        A scan includes its lower bound and excludes its upper bound, compared as bytes. Bounds may be \
+        any text, including empty text and text longer than a key, and need not be keys. If the lower \
+        bound is above the upper bound, the scan returns nothing and is no error. A limit is the largest \
+        number of records that a scan returns: 0 returns none, and a negative limit is refused with \
+        invalidLimit, even if there are no records. count returns the number of records that a scan with \
+        the same bounds and no limit returns.
         """,
       mustCatch: [
         .includesTheUpperBound, .excludesTheLowerBound, .takesAnEmptyBoundForNone, .swapsInvertedBounds,
@@ -88,10 +89,10 @@ extension KeyLaws {
     Requirement(
       "STO-12", "A scan returns every record",
       says: """
-        A scan without a limit returns every record of the collection once, however many there are, as \
-        it was last written: it is the set of what get returns for each key, and count is its size. A \
-        backend that reads in pages has to read them all, also where bounds begin and end in the middle \
-        of one, and a limit reaches into the next.
+        A scan without a limit returns every record of the collection once, in its latest state, \
+        however many records there are. The scan agrees with get for each key, and count is its size. A \
+        backend that reads in pages must read all of them, even if a bound lies in the middle of a page \
+        or a limit reaches into the next page.
         """,
       mustCatch: [
         .over(.limitsScans), .over(.scansOldAndNew), .scansAtMost100, .scansAtMost256,

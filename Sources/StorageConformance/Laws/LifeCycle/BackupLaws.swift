@@ -10,12 +10,12 @@ extension LifeCycleLaws {
     Requirement(
       "STO-52", "Backup, then restore, is identity",
       says: """
-        A backup that is restored, into the same store after further changes or into another one of the \
-        same kind, makes its whole contents those at the time of the backup: records with their \
-        versions, schema version and put counter. So versions go on from there: those handed out after \
-        the backup may come again for other records, as in any return to an earlier time, but none that \
-        a restored record has. The path of a backup must not exist: what is there stays as it is, and a \
-        backup that fails leaves no file.
+        A backup can be restored into the same store after further changes, or into another one of the \
+        same kind. The store then has exactly the contents at the time of the backup: records with \
+        their versions, schema version and put counter. Versions go on from there. So versions that \
+        were given out after the backup may come again for other records, but no version of a restored \
+        record does. The path of a backup must not exist: the store leaves an existing file as it is, \
+        and a failed backup leaves no file.
         """,
       mustCatch: [
         .overwritesBackups, .restoresOnTop, .countsARestoreAsAPut, .backsUpNoSchemaVersion,
@@ -83,8 +83,8 @@ extension LifeCycleLaws {
     Requirement(
       "STO-53", "A backup taken under writes is one consistent snapshot",
       says: """
-        A backup that is taken while others write is the state between two of their transactions: all \
-        that one wrote, or nothing of it, in all collections. The writes go on as if there were no \
+        A backup that is taken while others write holds the state between two of their transactions: \
+        all writes of a transaction or none, in all collections. The writes go on as if there were no \
         backup.
         """,
       needs: [.storage, .concurrency],
@@ -140,9 +140,9 @@ extension LifeCycleLaws {
     Requirement(
       "STO-54", "An altered backup is refused, and changes nothing",
       says: """
-        A file that is not a backup, or is one in which a single bit is not as it was written (cut \
-        short, flipped, appended to), is refused as damaged; a path where there is nothing as an I/O \
-        error. The store is then what it was, and goes on; the unaltered backup can still be restored.
+        The store refuses a file as damaged if it is not a backup or differs from one in a single \
+        bit, is cut short or has data appended. It refuses a path without a file with an I/O error. \
+        The store then stays as it was and goes on. The unaltered backup can still be restored.
         """,
       mustCatch: [.takesAlteredBackups, .restoresBackupsCutAtALine, .emptiesTheStoreBeforeRestoring]
     ).holds(

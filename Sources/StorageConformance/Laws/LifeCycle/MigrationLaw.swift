@@ -6,12 +6,12 @@ extension LifeCycleLaws {
   static let migratesOnce = StorageLaw(
     .lifeCycle,
     Requirement(
-      "STO-55", "A migration keeps every record, is run once, and refuses a downgrade",
+      "STO-55", "A migration keeps every record, runs once, and refuses a downgrade",
       says: """
-        Store.migrate(to:steps:), which needs nothing of a backend but transactions and the schema \
-        version, brings every record over and runs each step once: a second migration, also after a \
-        reopening, changes nothing. A step that throws leaves records and schema version as they were, \
-        and the migration can be tried again. A store of a newer version is refused, and not touched.
+        Store.migrate(to:steps:) needs only transactions and the schema version of a backend. It \
+        brings every record over and runs each step once: a second migration, also after a reopening, \
+        changes nothing. If a step throws, records and schema version stay as they were, and the \
+        migration can be tried again. A store of a newer version is refused and left untouched.
         """,
       mustCatch: [
         .over(.losesLastWriteOfABatch), .over(.keepsFirstWriteOnRollback), .keepsTheSchemaVersionOnRollback,

@@ -7,12 +7,12 @@ extension LifeCycleLaws {
   static let compactsAway = StorageLaw(
     .lifeCycle, needs: [.compaction], weight: 2,
     Requirement(
-      "STO-57", "Compaction leaves nothing of what was deleted or replaced",
+      "STO-57", "Compaction leaves nothing of deleted or replaced values",
       says: """
-        A compaction rewrites the store's files so that nothing of a deleted or replaced value is left \
-        in them, and leaves the contents as they are: records, versions, schema version, and the version \
-        of the next put. Where a location cannot tell what lies on its disk, only the contents are \
-        compared.
+        A compaction rewrites the store's files so that no part of a deleted or replaced value is left \
+        in them. It leaves the contents as they are: records, versions, schema version, and the version \
+        of the next put. If a location cannot say which bytes are on its disk, the law compares only the \
+        contents.
         """,
       mustCatch: [
         .over(.keepsDeletedPlaintext), .losesTheNewestRecordInACompaction, .renumbersInACompaction,
@@ -69,10 +69,10 @@ extension LifeCycleLaws {
     Requirement(
       "STO-58", "Locations share nothing, and a recycled one is as new",
       says: """
-        What is done at one location is not seen at another, while both are open and afterwards. A \
-        location that the backend hands out, also one that it had before and took back (with a store \
-        still open in it, say), is empty: no record, schema version 0, and the first put has version 1. \
-        The store that was open there is closed.
+        A change at one location does not show at another, while both are open and afterwards. A \
+        location that the backend hands out is empty, even if the backend had it before and took it \
+        back, perhaps with a store still open: no record, schema version 0, and the first put has \
+        version 1. The store that was open there is closed.
         """,
       mustCatch: [.handsOutOnePlace, .takesBackWithTheSchemaVersion, .takesBackWithTheCounter]
     ).holds(
@@ -122,7 +122,7 @@ extension LifeCycleLaws {
       "STO-59", "The same history gives the same dump as in memory",
       says: """
         The same history gives the same dump, to the byte, as on the store in memory: after every step, \
-        after a reopening, and where the backend has backups also after a backup and its restoring.
+        after a reopening, and, if the backend has backups, after a backup and its restore.
         """,
       mustCatch: [
         .over(.passesNumbersThroughDouble), .over(.truncatesDates), .over(.losesLastWriteOfABatch),

@@ -9,9 +9,9 @@ extension LifeCycleLaws {
     Requirement(
       "STO-50", "Close and reopen is identity",
       says: """
-        A store that is closed and opened again, however often, is what it was: every record with its \
-        version and its fields to the bit, the schema version, and the put counter, so that the next put \
-        has the version that it would have had.
+        A store that is closed and opened again, however often, is unchanged: every record with its \
+        version and its fields to the bit, the schema version, and the put counter, so the next put gets \
+        the version that it would have got.
         """,
       mustCatch: [
         .over(.bringsDeletedRecordsBack), .over(.losesUnflushedWrites), .over(.flipsBitsAtRest),
@@ -48,10 +48,11 @@ extension LifeCycleLaws {
     Requirement(
       "STO-51", "A closed store says so",
       says: """
-        Every call of a closed store throws StoreError.closed and does nothing: no closure runs, no \
-        backup is written. Closing it again is no error. Where it is closed while others write, each of \
-        their transactions is done whole and acknowledged, or refused in this way. A store that was \
-        dropped without being closed keeps what it acknowledged, and its place can be opened again.
+        Every call of a closed store throws StoreError.closed and does nothing: it runs no closure and \
+        writes no backup. A second close is no error. If the store is closed while others write, each \
+        of their transactions is done completely and acknowledged, or refused with this error. A store \
+        that was released without being closed keeps all acknowledged data, and its place can be opened \
+        again.
         """,
       needs: [.storage, .concurrency],
       mustCatch: [

@@ -5,11 +5,12 @@ extension CrashLaws {
   static let maintenanceSurvivesKills = StorageLaw(
     .durability, needs: [.kills, .maintenance], weight: 4, examines: "killed in the middle",
     Requirement(
-      "STO-63", "A crash amid maintenance leaves the old or the new",
+      "STO-63", "A crash during maintenance leaves the old or the new contents",
       says: """
-        The store's process is killed with `kill -9` while the store is compacted, backed up or restored. Opened \
-        again, it holds everything that was acknowledged; after a restore that was cut off, that or all that the \
-        backup has. It takes transactions, and where stores are exclusive a second opener is still refused.
+        The law kills the store's process with `kill -9` while the store is compacted, backed up or restored. \
+        When it is opened again, the store holds all acknowledged data. After an interrupted restore, it holds \
+        that data or all data of the backup. It takes transactions, and if stores are exclusive, it still \
+        refuses a second opener.
         """,
       needs: [.storage],
       mustCatch: [

@@ -5,12 +5,12 @@ extension LifeCycleLaws {
   static let maintenance = StorageLaw(
     .lifeCycle, needs: [.maintenance], weight: 2,
     Requirement(
-      "STO-62", "A store is compacted, backed up and restored beside work",
+      "STO-62", "Maintenance does not disturb clients",
       says: """
-        While clients write and read, a store may be compacted, backed up and restored. Every transaction that \
-        was acknowledged after the last restore is there in the end, and before it exactly those that its backup \
-        has. A backup has every transaction that had ended when it began, and of those under way each as a whole \
-        or not at all. A reader never sees a state that is half of the one and half of the other.
+        While clients write and read, a store may be compacted, backed up and restored. In the end, it holds \
+        every transaction acknowledged after the last restore, on top of exactly those in the restored backup. A \
+        backup holds every transaction that had ended when it began, and each one that was under way completely \
+        or not at all. A reader never sees a mixture of two states.
         """,
       mustCatch: [
         .compactsAnEarlierState, .refusesWritesBesideACompaction, .backsUpWhatACompactionBeganWith,

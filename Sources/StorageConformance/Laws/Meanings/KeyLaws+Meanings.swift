@@ -5,13 +5,13 @@ extension KeyLaws {
   static let meanings = StorageLaw(
     .keys,
     Requirement(
-      "STO-61", "Names, keys and text mean nothing to a store",
+      "STO-61", "A store does not interpret names, keys and text",
       says: """
-        What looks like an escape, a number, a date, a path, a pattern, a variable or a comment is text like any \
-        other, as a key and as a value: it comes back byte for byte, and is never taken for what it could stand for. \
-        A name that a database, a language or a file system has for something of its own is a name like any other. \
-        Two places whose collection and key read the same when they are joined are two places, and a delete of one \
-        key deletes no other that begins with it.
+        Text that looks like an escape, a number, a date, a path, a pattern, a variable or a comment is text like \
+        any other, as a key and as a value. The store returns it byte for byte and never interprets it. A name with \
+        a meaning in a database, a language or a file system is a name like any other. If the collection and key of \
+        two records read the same when joined, they are still two records. A delete of one key deletes no other key \
+        that begins with it.
         """,
       mustCatch: [
         .decodesPercentEscapesInKeys, .takesKeysForNumbers, .takesKeysForPaths, .dropsDotsAtTheEndOfKeys,

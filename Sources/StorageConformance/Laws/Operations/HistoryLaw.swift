@@ -8,11 +8,11 @@ extension OperationLaws {
     Requirement(
       "STO-22", "Histories agree with the model",
       says: """
-        Whatever is done to a store, in whatever order, it answers as a dictionary would whose put \
-        counter gives each record its version: histories of transactions of several operations, of which \
-        some are rolled back, of reads with bounds and limits, of refused calls and of reopenings, with \
-        compare-and-sets at the versions that earlier puts returned and deletes of keys that earlier \
-        scans found. After every step the whole contents are compared.
+        Whatever a client does to a store, in any order, the store answers like a dictionary whose put \
+        counter gives each record its version. The histories have transactions of several operations, \
+        some of them rolled back, reads with bounds and limits, refused calls, reopenings, \
+        compare-and-sets at the versions of earlier puts, and deletes of keys that earlier scans found. \
+        The law compares the whole contents after every step.
         """,
       mustCatch: [
         .over(.losesLastWriteOfABatch), .over(.keepsFirstWriteOnRollback), .over(.servesStaleReads),

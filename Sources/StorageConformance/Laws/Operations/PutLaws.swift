@@ -6,11 +6,11 @@ extension OperationLaws {
   static let readsWhatWasPut = StorageLaw(
     .operations,
     Requirement(
-      "STO-16", "A put is what the next reads return",
+      "STO-16", "Reads return the latest put",
       says: """
-        What was put at a key is what every later read returns, in the same transaction and in the next \
-        one, by key and in a scan, until it is put anew. A put replaces the whole record: fields that \
-        are no longer given are gone.
+        Every read after a put returns the record of that put until the next put, in the same \
+        transaction and in later ones, by key and in a scan. A put replaces the whole record: fields \
+        that the new put does not give are gone.
         """,
       mustCatch: [
         .over(.servesStaleReads), .over(.scansOldAndNew), .over(.losesLastWriteOfABatch), .mergesFields,
@@ -42,9 +42,9 @@ extension OperationLaws {
     Requirement(
       "STO-17", "An insert leaves a present record alone, and inserts an absent one",
       says: """
-        An insert at a key that is absent puts the record, also where one was deleted before, in this \
-        transaction or in an earlier one. Where a record is present it returns nil, and nothing has \
-        changed: not the record, not its version, not the version of the next put.
+        An insert at an absent key puts the record, even if a record was deleted there before, in \
+        this transaction or an earlier one. If a record is present, the insert returns nil and \
+        changes nothing: not the record, not its version, and not the version of the next put.
         """,
       mustCatch: [
         .over(.losesLastWriteOfABatch), .insertsOverPresentRecords, .insertsNothingWhereARecordWas,
@@ -79,9 +79,9 @@ extension OperationLaws {
     Requirement(
       "STO-18", "A delete is done once, and leaves no residue",
       says: """
-        A delete returns true where there was a record and false where there was none, the second time \
-        too. The record is gone from every read, in this transaction and after it, and after a \
-        reopening; a later put at the same key makes a record that has the fields of that put alone.
+        A delete returns true if there was a record and false if there was none, for example the \
+        second time. The record is gone from every read, in this transaction, after it and after a \
+        reopening. A later put at the same key makes a record with only the fields of that put.
         """,
       mustCatch: [.over(.bringsDeletedRecordsBack), .deletesWithoutLooking, .keepsTheFieldsOfDeletedRecords]
     ).holds(

@@ -8,9 +8,10 @@ extension OperationLaws {
     Requirement(
       "STO-21", "A refused call changes nothing, and the transaction goes on",
       says: """
-        A call that is refused (a name, key, value or limit that no store takes) throws the error that \
-        the contract names, and leaves the transaction as it was before that call. Whoever catches the \
-        error goes on: what the transaction writes after it is committed like what it wrote before.
+        A call with a name, key, value or limit that no store accepts throws the error that the \
+        contract names, and leaves the transaction as it was before that call. If the caller catches \
+        the error, the transaction goes on: writes after the refused call are committed like those \
+        before it.
         """,
       mustCatch: [
         .over(.swallowsWriteErrors), .losesTheRecordOnARefusedPut, .ignoresWritesAfterARefusal,

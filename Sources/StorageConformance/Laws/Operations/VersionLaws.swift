@@ -8,11 +8,11 @@ extension OperationLaws {
     Requirement(
       "STO-19", "Compare-and-set sets at the record's version only",
       says: """
-        A compare-and-set replaces a record that is there at exactly the given version, and at no other: \
-        not at one that it had before or will have next, not at that of another record, not at zero, \
-        below it or at the ends of the range, and not where there is no record, be it never put or \
-        deleted. Where it does not, it returns nil, and dump and next version are as if it had not been \
-        called.
+        A compare-and-set replaces a record only if the record has exactly the given version. It does \
+        not replace the record if given an earlier or later version of it, the version of another \
+        record, zero, a negative number or an end of the range. It sets nothing if there is no record, \
+        whether never put or deleted. If it does not replace the record, it returns nil, and the dump \
+        and the next version are as if it had not been called.
         """,
       mustCatch: [
         .over(.ignoresTheVersion), .comparesVersionsByOrder, .createsAtVersionZero,
@@ -66,13 +66,13 @@ extension OperationLaws {
   static let versionsAreNew = StorageLaw(
     .operations,
     Requirement(
-      "STO-20", "Versions are new for ever",
+      "STO-20", "Versions are never used again",
       says: """
-        A record's version is the store's put counter at its put: it counts the puts, inserts and \
-        compare-and-sets that were committed, from 1, over all collections. So versions rise, are unique \
-        in the store, and are never used again: not after deletes, not after a close and reopen, not \
-        after a compaction. A transaction that is rolled back gives its numbers back with all else: \
-        nobody can read a record that had them.
+        A record's version is the value of the store's put counter at its put. The counter counts \
+        committed puts, inserts and compare-and-sets from 1, over all collections. So versions rise, are \
+        unique in the store, and are never used again: not after deletes, a reopening or a compaction. A \
+        transaction that is rolled back returns its versions, because nobody can read a record that had \
+        them.
         """,
       mustCatch: [.reusesVersionsOnceReopened, .countsVersionsByRecord, .reusesVersionsOfDeletedRecords]
     ).holds(

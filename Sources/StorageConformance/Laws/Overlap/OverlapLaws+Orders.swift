@@ -7,11 +7,11 @@ extension OverlapLaws {
     Requirement(
       "STO-37", "Overlapping histories are serializable",
       says: """
-        Whatever a few overlapping transactions read, write, scan, count and delete: there is an order \
-        in which the committed ones, run one after the other, would have seen the same. Where strictly \
-        serializable isolation is declared, a transaction that was answered before another one was asked \
-        for comes first in that order, so that nobody reads a state that is out of date. A transaction \
-        that ended with `StoreError.lost` may be in the order or not.
+        Whatever a few overlapping transactions read, write, scan, count and delete, there is an order \
+        in which the committed ones, run one after the other, would have read the same. If the backend \
+        declares strictly serializable isolation, a transaction that was answered before another was \
+        requested comes first in that order, so nobody reads a stale state. A transaction that ended \
+        with `StoreError.lost` may be in the order or not.
         """,
       mustCatch: [.overlap(.nonStrict), .overlap(.lostUpdates)]
     ).holds(
@@ -27,11 +27,11 @@ extension OverlapLaws {
     Requirement(
       "STO-38", "A deadlock ends in a definite error",
       says: """
-        Transactions that need what the others hold do not wait for ever: all of them end, at the latest \
-        when a location's longest wait is over (`WaitBoundedLocation`; ten seconds where nothing else is \
-        said), and those that were given up throw `StoreError.conflict`, which is definite: nothing of \
-        them is left. Afterwards everything works: each of them commits, in the same store, when it is \
-        tried again alone.
+        Transactions that need each other's records do not wait for ever. All of them end, at the latest \
+        after the location's longest wait (`WaitBoundedLocation`; ten seconds by default). The ones that \
+        the store gave up throw `StoreError.conflict`, a definite error: no write of theirs is left. \
+        Afterwards the store works, and each of them commits in the same store if it is tried again \
+        alone.
         """,
       mustCatch: [.overlap(.deadlocking)]
     ).holds(forAll: .script(.deadlocks), requiring: ["crossed updates overlap": 0.15]) { script, subject, trial in

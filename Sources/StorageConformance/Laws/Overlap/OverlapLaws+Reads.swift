@@ -5,13 +5,13 @@ extension OverlapLaws {
   static let noDirtyReads = StorageLaw(
     .transactions, needs: [.simultaneousStores], weight: 2,
     Requirement(
-      "STO-33", "No transaction reads what was not committed",
+      "STO-33", "No transaction reads uncommitted writes",
       says: """
-        Of several stores at one location, each with a transaction under way, none sees what another one \
-        has written until that one has committed: not what is rolled back later, not what is replaced \
-        before the commit, and no two see each other's writes. What was rolled back is not there \
-        afterwards either. Only transactions that commit are judged: one that the store rolls back \
-        itself may have seen anything.
+        Several stores are open at one location, each with a transaction under way. None sees a write of \
+        another transaction until that transaction has committed: not a write that is rolled back later, \
+        and not a value that is replaced before the commit. No two of them see each other's writes. \
+        Writes that were rolled back do not appear afterwards either. The law judges only transactions \
+        that commit: one that the store itself rolls back may have seen anything.
         """,
       mustCatch: [.overlap(.dirtyReads), .overlap(.abortedWritesSurvive)]
     ).holds(
@@ -31,10 +31,10 @@ extension OverlapLaws {
     Requirement(
       "STO-35", "A transaction reads one state",
       says: """
-        All that a transaction reads from others, in `read` or in `write`, was there at one time: a \
-        record does not change between two reads, of what another transaction wrote at once it sees all \
-        or nothing, and a scan, a count and a get agree. That holds for transactions that commit, \
-        whatever else is committed while they are under way.
+        Apart from its own writes, a transaction reads the state of a single moment, in `read` and in \
+        `write`. A record does not change between two reads, the transaction sees all of another \
+        transaction's writes or none, and a scan, a count and a get agree. This holds for transactions \
+        that commit, whatever else is committed while they are under way.
         """,
       mustCatch: [.overlap(.readSkew)]
     ).holds(

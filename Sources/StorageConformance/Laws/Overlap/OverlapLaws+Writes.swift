@@ -7,9 +7,10 @@ extension OverlapLaws {
     Requirement(
       "STO-34", "Overlapping transactions lose no update",
       says: """
-        Two transactions that overlap, read the same record and write it anew do not both commit: the \
-        second one waits until the first has ended, or is rolled back and throws `StoreError.conflict`. \
-        Otherwise the write of the first would be overwritten by one that had not seen it.
+        If two transactions overlap, read the same record and write it again, they do not both commit. \
+        The second one waits until the first has ended, or is rolled back and throws \
+        `StoreError.conflict`. Otherwise, it would overwrite the first one's write without having seen \
+        it.
         """,
       mustCatch: [.overlap(.lostUpdates), .over(.interleavesTransactions)]
     ).holds(forAll: .script(.lostUpdates), requiring: ["two updates overlap": 0.4]) { script, subject, trial in
@@ -24,10 +25,10 @@ extension OverlapLaws {
     Requirement(
       "STO-36", "Overlapping transactions do not skew writes",
       says: """
-        Where serializable isolation is declared, two transactions that overlap do not both commit when \
-        each has read what the other one writes, though they write different records. Records that a \
-        scan or a count did not find, because they were not there, count as read too: another \
-        transaction that puts one between the bounds is in the way.
+        If a backend declares serializable isolation, two overlapping transactions do not both commit \
+        if each has read a record that the other writes, even if they write different records. Records \
+        that a scan or a count did not find count as read too: a transaction that puts one between the \
+        bounds is in conflict.
         """,
       mustCatch: [.overlap(.writeSkew), .overlap(.phantoms)]
     ).holds(

@@ -16,14 +16,14 @@ extension DiskFaultLaws {
       """
     ),
     Requirement(
-      "STO-64", "What was acknowledged survives loss of power, by the calls that the process made",
+      "STO-64", "Acknowledged transactions survive loss of power, judged by recorded calls",
       says: """
-        The calls by which the store's process, and all that it starts, change files are recorded, and the \
-        power is lost after any of them. Of what was not flushed any part may be missing: single sectors \
-        of 512 bytes, the end of a file, names that were made, renamed or removed and whose folder was \
-        not flushed. The store then opens; it holds every transaction that was acknowledged, and the one \
-        under way whole or not at all. What a reader has seen stays, a backup that was acknowledged can be \
-        restored, and the store takes transactions.
+        The law records the calls by which the store's process, and every process that it starts, change \
+        files, and lets the power fail after any of them. Any part of the unflushed data may be missing: \
+        single sectors of 512 bytes, the end of a file, and names that were created, renamed or removed in \
+        a folder that was not flushed. The store then opens. It holds every acknowledged transaction, and \
+        the one under way completely or not at all. Data that a reader has seen stays, an acknowledged \
+        backup can be restored, and the store takes transactions.
         """,
       needs: [.storage],
       mustCatch: [

@@ -5,13 +5,13 @@ extension SizeLaws {
   static let growing = StorageLaw(
     .scale,
     Requirement(
-      "STO-60", "Whatever has a size may grow",
+      "STO-60", "A store stays correct as it grows",
       says: """
-        A store is right at every size, up to the budget of the run: of records, collections, fields, keys, \
-        names and text; of a transaction that is committed and of one that is rolled back; of commits and \
-        openings in its life; of clients; of backups and compactions. Sizes double, and their neighbours and \
-        round numbers are tried too; after each the store is compared with the model, and once more after it \
-        was opened again. The first size that is wrong is then searched for.
+        A store is correct at every size up to the run's budget: of records, collections, fields, keys, \
+        names and text; of a committed transaction and one that is rolled back; of commits and openings in \
+        its life; of clients; of backups and compactions. Sizes double, and the law also tries their \
+        neighbours and round numbers. After each size, and once more after a reopening, it compares the \
+        store with the model. It then searches for the first size at which the store is wrong.
         """,
       mustCatch: [
         .scansAtMost300, .has16Collections, .keeps32Fields, .comparesTheFirst255BytesOfKeys, .cutsFieldNamesAt63,

@@ -43,9 +43,9 @@ extension TransactionLaws {
     Requirement(
       "STO-23", "A transaction is committed whole",
       says: """
-        When `write` returns, every write of its closure is there, in every collection, however many \
-        they are; and each call in the closure gave what it would have given in a store that does one \
-        thing after the other.
+        When `write` returns, every write of its closure is in the store, in every collection, \
+        however many writes there are. Each call in the closure returns the same result as in a store \
+        that runs one transaction after the other.
         """,
       mustCatch: [.over(.losesLastWriteOfABatch), .losesWritesBeyondAPage]
     ).holds(
@@ -72,9 +72,10 @@ extension TransactionLaws {
     Requirement(
       "STO-24", "A rollback leaves no trace",
       says: """
-        When the closure of `write` throws, at whatever point, the store is as it was before the call: \
-        records, versions, collections and schema version; the next put has the version it would have \
-        had. The error comes out unchanged. The same after a close and another open.
+        If the closure of `write` throws, at any point, the store is as it was before the call: \
+        records, versions, collections and schema version, and the next put gets the version that it \
+        would have got. The caller gets the closure's error unchanged. All this also holds after a \
+        reopening.
         """,
       mustCatch: [
         .over(.keepsFirstWriteOnRollback), .over(.swallowsWriteErrors), .usesUpVersionsOnRollback,
@@ -132,9 +133,9 @@ extension TransactionLaws {
     Requirement(
       "STO-26", "A transaction reads its own writes",
       says: """
-        Inside its closure a transaction sees what it has written so far: gets, scans, counts, the list \
-        of collections, versions and the schema version, after puts, inserts, compare-and-sets and \
-        deletes, over whatever was there before.
+        Inside its closure, a transaction sees its own writes so far, over the state before it: in \
+        gets, scans, counts, the list of collections, versions and the schema version, after puts, \
+        inserts, compare-and-sets and deletes.
         """,
       mustCatch: [.over(.servesStaleReads), .getsBlindly, .countsBlindly]
     ).holds(

@@ -41,9 +41,10 @@ extension TransactionLaws {
     Requirement(
       "STO-25", "A cancelled task's transaction is done whole or not at all",
       says: """
-        A transaction whose task is cancelled before, during or after it is carried out is done whole, \
-        and then `write` returns what its closure gave; or it is not done at all, and then `write` \
-        throws. A backend may look for cancellation or not. The store goes on with the next transaction.
+        If a transaction's task is cancelled before, during or after the transaction, one of two \
+        things happens. The transaction is done completely and `write` returns the closure's result, \
+        or nothing is done and `write` throws. A backend may check for cancellation or not. The store \
+        goes on with the next transaction.
         """,
       mustCatch: [.commitsHalfWhenCancelled, .commitsAndThrowsWhenCancelled, .refusesAllAfterACancellation]
     ).holds(

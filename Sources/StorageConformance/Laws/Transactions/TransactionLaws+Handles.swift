@@ -63,10 +63,10 @@ extension TransactionLaws {
     Requirement(
       "STO-27", "A handle is dead after its closure",
       says: """
-        A transaction's handle is valid in its closure and nowhere else. Afterwards every call of it \
-        throws `transactionEnded` and changes nothing: of a read and of a write, after a commit and \
-        after a rollback, while another transaction runs, and when the store is closed. The handle of a \
-        read is none to write with.
+        A transaction's handle is valid only inside its closure. After the closure, every call on the \
+        handle throws `transactionEnded` and changes nothing: for reads and writes, after a commit and \
+        after a rollback, while another transaction runs, and after the store is closed. The handle of \
+        a read cannot be used to write.
         """,
       mustCatch: [.keepsReadHandlesAlive, .keepsWriteHandlesAlive, .writesThroughDeadHandles]
     ).holds(

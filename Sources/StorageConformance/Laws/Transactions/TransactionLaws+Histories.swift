@@ -8,10 +8,10 @@ extension TransactionLaws {
     Requirement(
       "STO-30", "Concurrent histories are linearizable",
       says: """
-        Whatever clients of one store do at the same time, there is an order of their transactions, in \
-        agreement with time, in which a store that does one thing after the other would have given each \
-        of them what it got: values, versions, scans, and who won. An abandoned transaction stands in \
-        that order too, by what it read.
+        Whatever the clients of one store do at the same time, there is an order of their transactions, \
+        in agreement with time, that explains all results: values, versions, scans and winners. A store \
+        that runs one transaction after the other in this order gives the same results. An abandoned \
+        transaction is part of this order too, with its reads.
         """,
       mustCatch: [
         .over(.interleavesTransactions), .over(.servesStaleReads), .over(.ignoresTheVersion),

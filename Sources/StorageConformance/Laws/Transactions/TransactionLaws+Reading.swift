@@ -32,11 +32,12 @@ extension TransactionLaws {
   static let wholeReads = StorageLaw(
     .transactions,
     Requirement(
-      "STO-29", "A reader sees no half of a transaction, and never goes back in time",
+      "STO-29", "A reader sees whole transactions, and never goes back in time",
       says: """
-        A reader sees all of a transaction or nothing of it, in gets, scans and counts; nothing of one \
-        that is rolled back, not even for a moment; never an older state after a newer one; and, where \
-        the store declares strict serialisability, whatever was acknowledged before it began to read.
+        A reader, in gets, scans and counts, sees all of a transaction or none of it. It sees nothing \
+        of a transaction that is rolled back, not even for a moment, and never an older state after a \
+        newer one. If the store declares strict serialisability, the reader also sees every \
+        transaction that was acknowledged before it began to read.
         """,
       mustCatch: [
         .over(.losesLastWriteOfABatch), .over(.servesStaleReads), .commitsInTwoHalves,

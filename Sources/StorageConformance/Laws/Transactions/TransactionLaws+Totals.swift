@@ -42,9 +42,9 @@ extension TransactionLaws {
     Requirement(
       "STO-32", "Totals are conserved",
       says: """
-        A bank: clients move money between accounts at the same time, some transfers throw half-way, \
-        audits add all accounts up in between. Every audit finds the same total, no account is \
-        overdrawn, and in the end each holds what its transfers say.
+        Clients of a bank move money between accounts at the same time. Some transfers throw midway, \
+        and audits add up all accounts in between. Every audit finds the same total, no account is \
+        overdrawn, and in the end each account holds the sum that its transfers give.
         """,
       mustCatch: [
         .over(.interleavesTransactions), .over(.keepsFirstWriteOnRollback), .over(.losesLastWriteOfABatch),

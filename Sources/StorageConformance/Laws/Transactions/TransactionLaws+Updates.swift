@@ -22,9 +22,9 @@ extension TransactionLaws {
     Requirement(
       "STO-28", "Concurrent transactions lose no update",
       says: """
-        Tasks that read a number and write one more, in one transaction or by a compare-and-set with the \
-        version that they read, count every time: no update is lost, no version is given twice, and a \
-        compare-and-set fails only where another update came in between.
+        Tasks read a number and write it back plus one, in one transaction or by a compare-and-set with \
+        the version that they read. Every such update counts: none is lost, no version is given twice, \
+        and a compare-and-set fails only if another update came in between.
         """,
       mustCatch: [.over(.interleavesTransactions), .over(.servesStaleReads), .over(.ignoresTheVersion)]
     ).holds(
@@ -92,11 +92,11 @@ extension TransactionLaws {
   static let oneWinner = StorageLaw(
     .transactions,
     Requirement(
-      "STO-31", "Of concurrent inserts and compare-and-sets one wins",
+      "STO-31", "One of several concurrent inserts or compare-and-sets wins",
       says: """
-        Of tasks that insert the same absent key, or compare-and-set the same record at the same \
-        version, one is told that it won, with the version that the record then has; the others are told \
-        nil, and what they wanted to write is not there.
+        If several tasks insert the same absent key, or compare-and-set the same record at the same \
+        version, exactly one wins. The store tells the winner the record's new version. It tells the \
+        others nil, and nothing of their writes is in the store.
         """,
       mustCatch: [.over(.interleavesTransactions), .over(.ignoresTheVersion), .insertsLate]
     ).holds(

@@ -8,10 +8,11 @@ extension ValueLaws {
     Requirement(
       "STO-01", "Decimals come back exactly",
       says: """
-        A decimal of up to 38 significant digits and an exponent from -128 to 127, of either sign, comes \
-        back as the same number. Decimals are equal by value: 1.0 may come back as 1, so that the scale \
-        need not be kept. Store the digits as text, or in a type that has room for all of them: no \
-        binary floating point, and no numeric type of fewer digits or of a fixed number of places.
+        The store returns a decimal of up to 38 significant digits and an exponent from -128 to 127, of \
+        either sign, as the same number. Decimals are equal by value: 1.0 may come back as 1, so the \
+        store need not keep the scale. Store the digits as text or in a type that has room for all of \
+        them. Do not use binary floating point, or a numeric type with fewer digits or a fixed number of \
+        places.
         """,
       mustCatch: [.over(.passesNumbersThroughDouble), .roundsDecimalsTo34Digits, .keepsNineteenPlaces]
     ).holds(
@@ -35,10 +36,10 @@ extension ValueLaws {
     Requirement(
       "STO-02", "Integers and doubles come back bit for bit",
       says: """
-        Every 64-bit integer comes back exactly, those beyond 2^53 too, and every double bit for bit: \
-        -0.0 stays negative, subnormals are not flushed to zero, infinities stay, and a NaN keeps its \
-        sign and its payload, quiet or signalling. Where the database has no such double, store its 64 \
-        bits.
+        The store returns every 64-bit integer exactly, including those beyond 2^53, and every double \
+        bit for bit: -0.0 stays negative, subnormals are not flushed to zero, infinities stay, and a \
+        NaN keeps its sign and its payload, quiet or signalling. If the database has no such double, \
+        store its 64 bits.
         """,
       mustCatch: [
         .over(.passesNumbersThroughDouble), .dropsTheSignOfZero, .knowsOneNaN, .flushesSubnormals,
@@ -70,11 +71,11 @@ extension ValueLaws {
     Requirement(
       "STO-03", "Dates and UUIDs come back exactly",
       says: """
-        A date comes back with every bit of its seconds since 2001-01-01 00:00 UTC, which are a double: \
-        with fractions finer than a microsecond, and from beyond the years of any calendar. Counting \
-        from 1970 instead loses bits, and so does a column of milliseconds or microseconds. A UUID comes \
-        back with all of its 128 bits in their order; whether its text is in upper or in lower case \
-        cannot be seen.
+        The store returns a date with every bit of its seconds since 2001-01-01 00:00 UTC, a double. \
+        This includes fractions finer than a microsecond and dates outside the years of any calendar. \
+        Counting from 1970 instead loses bits, and so does a column of milliseconds or microseconds. The \
+        store returns a UUID with all of its 128 bits in order. Whether it stores the UUID's text in \
+        upper or lower case makes no difference.
         """,
       mustCatch: [
         .over(.truncatesDates), .keepsDatesToTheMillisecond, .keepsDatesToTheMicrosecond, .countsFrom1970,

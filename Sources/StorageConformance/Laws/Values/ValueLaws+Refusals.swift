@@ -7,12 +7,12 @@ extension ValueLaws {
     Requirement(
       "STO-08", "A value over a limit is refused and changes nothing",
       says: """
-        What cannot be stored exactly is refused with invalidValue, which names the field, by put, \
-        insert and compare-and-set alike: text or bytes of more bytes than the declared limit, a decimal \
-        that is NaN or has more than 38 significant digits, a date that is infinite or NaN. The call \
-        then changes nothing: no other field of the record is stored and no version is used up, and the \
-        transaction goes on. What just keeps the rules is stored. RecordRules makes these checks. A \
-        limit of more than 64 MiB is not tried.
+        put, insert and compare-and-set refuse a value that the store cannot keep exactly, with \
+        invalidValue and the field's name. Such values are text or bytes longer than the declared limit, \
+        a decimal that is NaN or has more than 38 significant digits, and a date that is infinite or \
+        NaN. A refused call changes nothing: it stores no other field of the record, uses up no version, \
+        and the transaction goes on. The store keeps values that just meet the rules. RecordRules makes \
+        these checks. The law does not try a limit of more than 64 MiB.
         """,
       mustCatch: [
         .over(.swallowsWriteErrors), .countsTheLimitInCharacters, .storesNaNAsNull,

@@ -7,9 +7,10 @@ extension ValueLaws {
     Requirement(
       "STO-07", "Values of every size come back, up to the limit",
       says: """
-        Text and bytes of any size come back whole, from none to the declared limit, which counts bytes \
-        of UTF-8 and not characters: no page, column or message of the backend's cuts them, and none of \
-        their bytes is lost where a page ends. A limit of more than 16 MiB is tried up to 16 MiB.
+        The store returns text and bytes of any size whole, from empty up to the declared limit. The \
+        limit counts bytes of UTF-8, not characters. No page, column or message of the backend cuts a \
+        value, and no byte is lost at the end of a page. If the limit is more than 16 MiB, the law \
+        tries sizes up to 16 MiB.
         """,
       mustCatch: [
         .cutsValuesAt64KiB, .losesTheEndOfFullPages, .splitsCharactersAtPages, .storesLessThanItDeclares,

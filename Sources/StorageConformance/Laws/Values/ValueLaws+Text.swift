@@ -8,11 +8,11 @@ extension ValueLaws {
     Requirement(
       "STO-04", "Text comes back byte for byte",
       says: """
-        Text comes back byte for byte: neither normalised (é and e with a combining accent are two \
-        texts) nor trimmed; with U+0000, line ends as they were, byte order marks, joiners, marks of \
-        direction, scalars beyond U+FFFF, U+FFFD and what looks like JSON, SQL or an escape. Bind it \
-        with its length, and store it in a type that has room for all of Unicode; where that type cannot \
-        hold U+0000, escape it.
+        The store returns text byte for byte. It does not normalise text (é and e with a combining \
+        accent are two texts) or trim it. It keeps U+0000, line ends, byte order marks, joiners, marks \
+        of direction, scalars beyond U+FFFF, U+FFFD, and text that looks like JSON, SQL or an escape. \
+        Bind text with its length, and store it in a type that has room for all of Unicode. If that type \
+        cannot hold U+0000, escape it.
         """,
       mustCatch: [
         .over(.normalizesText), .over(.endsValuesAtNUL), .replacesAstralScalars, .dropsByteOrderMarks,
@@ -45,9 +45,9 @@ extension ValueLaws {
     Requirement(
       "STO-05", "Bytes come back exactly",
       says: """
-        Bytes come back exactly, every single one of the 256 and any sequence of them: NUL, line feeds \
-        and 0xFF in the middle and at the ends, and what is no UTF-8. Bind them with their length, as \
-        bytes and never as text.
+        The store returns bytes exactly: each of the 256 values and any sequence of them, including \
+        NUL, line feeds and 0xFF in the middle and at the ends, and bytes that are not UTF-8. Bind \
+        them with their length, as bytes and never as text.
         """,
       mustCatch: [.over(.endsValuesAtNUL), .decodesBytesAsText, .dropsTrailingNULs]
     ).holds(
@@ -73,9 +73,9 @@ extension ValueLaws {
     Requirement(
       "STO-06", "Empty, null and missing differ",
       says: """
-        Empty text, no bytes, null, a field that is not there and a record without fields are five \
-        things, and each comes back as what it was, whatever the other records of the collection have. A \
-        backend with columns has to keep apart a column that is null and a field that the record does \
+        Empty text, no bytes, null, a missing field and a record without fields are five different \
+        things. The store returns each of them unchanged, whatever the other records of the collection \
+        have. A backend with columns must distinguish a null column from a field that the record does \
         not have.
         """,
       mustCatch: [
