@@ -33,9 +33,9 @@ struct MachineReportTests {
         "pause()   ‖ at 0.0 s: paused, 1.0 s left", "wait(1.0)   ‖ at 1.0 s: paused, 1.0 s left",
         "resume()   ‖ at 1.0 s: running, 1.0 s left",
         "enterBackground()   ‖ at 1.0 s: running, 1.0 s left, in the background",
-        "relaunch(0.0)\n   delivered notices  → model [] ‖ "
+        "relaunch(1.0)\n   delivered notices  → model [notice at 2.0 s of session …0001] ‖ "
           + "system [notice at 1.0 s of session …0001]  ← model and system first differ here\n"
-          + "   the model after it: at 1.0 s: running, 1.0 s left",
+          + "   the model after it: at 2.0 s: no session; 1 session over",
       ])
   }
 

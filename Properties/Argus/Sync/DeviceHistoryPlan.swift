@@ -51,8 +51,10 @@ struct DeviceHistoryPlan: Sendable, CounterexampleDescribable {
 extension Generator where Value == DeviceHistoryPlan {
   static let deviceHistory = Generator { source in
     let step = Generator<DeviceHistoryPlan.Step>.frequency(
-      (5, Generator<Int>.int(in: 0...1).map { .write(article: $0) }), (3, .constant(.list)), (5, .constant(.synchronize)))
-    let lanes = try source(.array(of: .array(of: step, count: 2...4), count: 4...4))
+      (5, Generator<Int>.frequency((5, .constant(0)), (1, .constant(1))).map { .write(article: $0) }), (3, .constant(.list)),
+      (8, .constant(.synchronize)))
+    // Mostly of one article, which both devices write, and long enough that a list comes after a write during a fetch.
+    let lanes = try source(.array(of: .array(of: step, count: 4...6), count: 4...4))
     return DeviceHistoryPlan(lanes: lanes.enumerated().map { DeviceHistoryPlan.Lane(device: $0 % 2, steps: $1) })
   }
 }
