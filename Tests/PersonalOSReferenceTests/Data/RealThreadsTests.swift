@@ -67,7 +67,7 @@ struct RealThreadsTests {
 
   /// Whether one of many attempts is caught: which threads meet is up to the machine.
   private func attempts(_ stress: () throws -> Void) -> Bool {
-    (0..<200).contains { _ in (try? stress()) == nil }
+    (0..<5_000).contains { _ in (try? stress()) == nil }
   }
 
   private func attempts(_ stress: () async throws -> Void) async -> Bool {
