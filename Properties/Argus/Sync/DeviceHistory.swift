@@ -17,7 +17,7 @@ public enum DeviceHistoryProperties: PropertyGroup {
       """,
     covers: "002 Architecture Overview item 5", "002 Actor Pattern", of: "CloudSync, ArticleService", needs: [.storage, .concurrency],
     mustCatch: [
-      .takesForSentWhatIsWrittenMeanwhile, .fetchesOneRecord, .listsWhatItListedBefore,
+      .takesForSentWhatIsWrittenMeanwhile, .overwritesWhatIsWrittenMeanwhile, .fetchesOneRecord, .listsWhatItListedBefore,
       .storesALittleLater, .forgetsWhereItWas, .prefersTheRemote,
     ]
   ).holds(

@@ -19,6 +19,25 @@ extension Fault<ArgusSystem> {
     }
   }
 
+  static let overwritesWhatIsWrittenMeanwhile = Fault(
+    "overwritesWhatIsWrittenMeanwhile", "overwrites articles that were written during the fetch"
+  ) { system in
+    let fetching = Mutex<[String: Set<String>]>([:])
+    let note = system.parts.noteChange
+    system.parts.noteChange = { ledger, change, transaction in
+      if case .savedArticle(let article, _) = change { fetching.withLock { _ = $0[ledger.device]?.insert(article.id) } }
+      try note(ledger, change, transaction)
+    }
+    system.parts.makeSync = changingSetup(of: system.parts.makeSync) { setup in
+      let device = setup.ledger.device
+      setup.cloud = AttendedCloud(base: setup.cloud, pulling: { fetching.withLock { $0[device] = [] } })
+      let merge = setup.merge
+      setup.merge = { own, other in
+        fetching.withLock { $0[device]?.contains(own.articleID) ?? false } ? other : merge(own, other)
+      }
+    }
+  }
+
   static let fetchesOneRecord = Fault("fetchesOneRecord", "fetches one record at a time") { system in
     system.parts.makeSync = changingSetup(of: system.parts.makeSync) { $0.cloud = SlowCloud(base: $0.cloud) }
   }
@@ -64,7 +83,6 @@ private struct AttendedCloud: CloudDatabase {
   func push(_ records: [SyncRecord]) async throws {
     pushing(1)
     defer { pushing(-1) }
-    for _ in 0..<4 { await Task.yield() }
     try await base.push(records)
   }
 

@@ -23,6 +23,8 @@ struct DeviceHistoryPlan: Sendable, CounterexampleDescribable {
 
   func run(on system: ArgusSystem) async throws -> History<DeviceCall, DeviceAnswer> {
     let log = DeviceLog()
+    var system = system
+    system.parts.makeSync = changingSetup(of: system.parts.makeSync) { $0.cloud = DistantCloud(base: $0.cloud) }
     let devices = try await DevicesUnderTest(system) { ObservedRequests(base: $1, device: $0, log: log) }
     do {
       try await withThrowingTaskGroup(of: Void.self) { group in
@@ -50,12 +52,20 @@ struct DeviceHistoryPlan: Sendable, CounterexampleDescribable {
 
 extension Generator where Value == DeviceHistoryPlan {
   static let deviceHistory = Generator { source in
-    let step = Generator<DeviceHistoryPlan.Step>.frequency(
-      (5, Generator<Int>.frequency((5, .constant(0)), (1, .constant(1))).map { .write(article: $0) }), (3, .constant(.list)),
-      (8, .constant(.synchronize)))
-    // Mostly of one article, which both devices write, and long enough that a list comes after a write during a fetch.
-    let lanes = try source(.array(of: .array(of: step, count: 4...6), count: 4...4))
-    return DeviceHistoryPlan(lanes: lanes.enumerated().map { DeviceHistoryPlan.Lane(device: $0 % 2, steps: $1) })
+    // Mostly one task of a device synchronizes and its other one writes and lists, so that writes fall into fetches.
+    let hasRoles = try source(.frequency((3, .constant(true)), (1, .constant(false))))
+    return DeviceHistoryPlan(
+      lanes: try (0..<4).map { lane in
+        let step = hasRoles ? steps(writing: lane < 2 ? 2 : 6, listing: lane < 2 ? 1 : 3, synchronizing: lane < 2 ? 6 : 1)
+          : steps(writing: 5, listing: 3, synchronizing: 5)
+        return DeviceHistoryPlan.Lane(device: lane % 2, steps: try source(.array(of: step, count: 3...5)))
+      })
+  }
+
+  private static func steps(writing: Int, listing: Int, synchronizing: Int) -> Generator<DeviceHistoryPlan.Step> {
+    .frequency(
+      (writing, Generator<Int>.int(in: 0...1).map { .write(article: $0) }), (listing, .constant(.list)),
+      (synchronizing, .constant(.synchronize)))
   }
 }
 
@@ -144,5 +154,23 @@ private struct ObservedRequests: CloudRequestCoordinating {
     return try await log.request(type, of: device) {
       try await base.enqueueRequest(type, named: name, priority: priority, block)
     }
+  }
+}
+
+/// A cloud whose requests and answers are under way for some steps, so that a device writes meanwhile.
+private struct DistantCloud: CloudDatabase {
+  let base: any CloudDatabase
+
+  func isAvailable() async throws -> Bool { try await base.isAvailable() }
+
+  func push(_ records: [SyncRecord]) async throws {
+    for _ in 0..<4 { await Task.yield() }
+    try await base.push(records)
+  }
+
+  func pull(after token: Int64) async throws -> CloudPage {
+    let page = try await base.pull(after: token)
+    for _ in 0..<12 { await Task.yield() }
+    return page
   }
 }
