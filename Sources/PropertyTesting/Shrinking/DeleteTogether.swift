@@ -17,7 +17,8 @@ struct DeleteNeighbours: ShrinkPass {
         guard end > 1, let count = shape.choice(at: lengths[index].token), count.value - count.lower >= 2 else { break }
         let length = lengths[index]
         // Among equal elements, one pair is as good as the next, which was tried just before.
-        let isRepeated = end < length.places.count && shape.areEqual(end - 2, end - 1, of: length) && shape.areEqual(end - 1, end, of: length)
+        let isRepeated =
+          end < length.places.count && shape.areEqual(end - 2, end - 1, of: length) && shape.areEqual(end - 1, end, of: length)
         if isRepeated || !shrinker.consider(shape.deleting(places: (end - 2)..<end, of: length)) {
           deleteTwins(end - 1, length, shape, shrinker)
           end -= 1

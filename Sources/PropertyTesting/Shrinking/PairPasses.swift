@@ -116,7 +116,9 @@ struct RedistributePairs: ShrinkPass {
     }
     forPairs(shrinker, kinds: [.integer]) { first, second, a, b in keepProduct(first, second, a, b, shrinker) }
     forPairs(shrinker, kinds: [.integer, .branch, .count], within: 2) { first, second, a, b in
-      guard a.value > a.target, a.kind != .branch || a.kind == b.kind, max(a.upper - a.lower, b.upper - b.lower) <= 1_000, b.value < b.upper else { return }
+      guard a.value > a.target, a.kind != .branch || a.kind == b.kind, max(a.upper - a.lower, b.upper - b.lower) <= 1_000,
+        b.value < b.upper
+      else { return }
       _ = shrinker.consider(replacing: [first: a.value - 1, second: b.upper])
     }
   }

@@ -32,7 +32,7 @@ struct TrySimplestStructures: ShrinkPass {
     while let next = waiting.popLast(), shrinker.calls - calls < Self.calls, !shrinker.isExhausted() {
       if !shrinker.wasTried(next.tokens), shrinker.consider(next.tokens) { return }
       for place in next.raised..<max(next.tokens.count, next.raised) where next.tokens.decidesOnStructure(at: place) {
-        guard case .choice(let choice) = next.tokens[place], 
+        guard case .choice(let choice) = next.tokens[place],
           let value = present.value(after: choice, countsMore: choice.kind == .count || next.tokens.goesOn(at: place))
         else { continue }
         look(at: Array(next.tokens[..<place]) + [.choice(choice.with(value: value))], raised: place)
