@@ -45,22 +45,11 @@ extension Fault<ArgusSystem> {
     }
   }
 
-  static let forgetsWhoNotedAPush = Fault(
+  static let forgetsWhoNotedAPush = writing(
     "forgetsWhoNotedAPush", "takes its own note of a push, whose commit the store did not confirm, for one of before"
-  ) { system in
-    let launch = system.launch
-    system.launch = { platform, parts in
-      var platform = platform
-      var hooks = StoreHooks()
-      hooks.writeCalls = {
-        var calls = TransactionHooks()
-        calls.insert = { transaction, fields, key, collection in
-          try transaction.insert(fields.filter { $0.key != "by" }, at: key, in: collection)
-        }
-        return calls
-      }
-      platform.store = InterposedStore(platform.store, hooks)
-      return try await launch(platform, parts)
+  ) {
+    $0.insert = { transaction, fields, key, collection in
+      try transaction.insert(fields.filter { $0.key != "by" }, at: key, in: collection)
     }
   }
 

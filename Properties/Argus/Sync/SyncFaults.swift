@@ -69,22 +69,10 @@ extension Fault<ArgusSystem> {
     setup.cloud = RepeatingCloud(base: setup.cloud)
   }
 
-  static let storesWhatItCanOfAPage = Fault("storesWhatItCanOfAPage", "ignores the store's refusal of a fetched record") {
-    system in
-    let launch = system.launch
-    system.launch = { platform, parts in
-      var platform = platform
-      var hooks = StoreHooks()
-      hooks.writeCalls = {
-        var calls = TransactionHooks()
-        calls.put = { transaction, fields, key, collection in
-          guard collection == "sync_records" else { return try transaction.put(fields, at: key, in: collection) }
-          return (try? transaction.put(fields, at: key, in: collection)) ?? 0
-        }
-        return calls
-      }
-      platform.store = InterposedStore(platform.store, hooks)
-      return try await launch(platform, parts)
+  static let storesWhatItCanOfAPage = writing("storesWhatItCanOfAPage", "ignores the store's refusal of a fetched record") {
+    $0.put = { transaction, fields, key, collection in
+      guard collection == "sync_records" else { return try transaction.put(fields, at: key, in: collection) }
+      return (try? transaction.put(fields, at: key, in: collection)) ?? 0
     }
   }
 

@@ -51,15 +51,11 @@ extension Fault<PersonalOSSystem> {
   static let forgetsTheScreenAfterARestore = showingWhoAsked(
     "forgetsTheScreenAfterARestore", "shows the restored data only to the view that requested the restore"
   ) { system, noteWhoAsked in
-    let open = system.migration.openMigrator
-    system.migration.openMigrator = { setup, steps in
-      let base = try await open(setup, steps)
-      return MigratorAround(
-        base: base,
-        restore: { url in
-          try await base.restoreFromBackup(url: url)
-          noteWhoAsked()
-        }, perform: { try await base.performMigration(to: $0) })
+    system.migration.surroundMigrator { base, _, _ in
+      MigratorAround(base: base, restore: { url in
+        try await base.restoreFromBackup(url: url)
+        noteWhoAsked()
+      })
     }
   }
 

@@ -143,15 +143,11 @@ extension Fault<PersonalOSSystem> {
     _ restore: @escaping @Sendable (BackupEnvelope, MigrationSetup) async throws -> Bool
   ) -> Fault {
     Fault(id, fact) { system in
-      let open = system.migration.openMigrator
-      system.migration.openMigrator = { setup, steps in
-        let base = try await open(setup, steps)
-        return MigratorAround(
-          base: base,
-          restore: { url in
-            let image = try BackupEnvelope(try await setup.backups.read(url))
-            if try await !restore(image, setup) { try await base.restoreFromBackup(url: url) }
-          }, perform: { try await base.performMigration(to: $0) })
+      system.migration.surroundMigrator { base, setup, _ in
+        MigratorAround(base: base, restore: { url in
+          let image = try BackupEnvelope(try await setup.backups.read(url))
+          if try await !restore(image, setup) { try await base.restoreFromBackup(url: url) }
+        })
       }
     }
   }
@@ -201,10 +197,8 @@ extension Fault<PersonalOSSystem> {
     _ perform: @escaping @Sendable (any Migrator, MigrationSetup, SchemaVersion) async throws -> Void
   ) -> Fault {
     Fault(id, fact) { system in
-      let open = system.migration.openMigrator
-      system.migration.openMigrator = { setup, steps in
-        let base = try await open(setup, steps)
-        return MigratorAround(base: base) { try await perform(base, setup, $0) }
+      system.migration.surroundMigrator { base, setup, _ in
+        MigratorAround(base: base, perform: { try await perform(base, setup, $0) })
       }
     }
   }
@@ -224,11 +218,9 @@ extension Fault<PersonalOSSystem> {
 
   private static func piecemeal(_ id: String, _ fact: String, _ defect: PiecemealMigrator.Defect) -> Fault {
     Fault(id, fact) { system in
-      let open = system.migration.openMigrator
-      system.migration.openMigrator = { setup, steps in
-        let base = try await open(setup, steps)
+      system.migration.surroundMigrator { base, setup, steps in
         let migrator = PiecemealMigrator(base: base, setup: setup, steps: steps, defect: defect)
-        return MigratorAround(base: base) { try await migrator.migrate(to: $0) }
+        return MigratorAround(base: base, perform: { try await migrator.migrate(to: $0) })
       }
     }
   }

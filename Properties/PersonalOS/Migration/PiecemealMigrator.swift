@@ -6,18 +6,30 @@ import StorageContract
 struct MigratorAround: Migrator {
   let base: any Migrator
   var restore: (@Sendable (URL) async throws -> Void)?
-  let perform: @Sendable (SchemaVersion) async throws -> Void
+  var perform: (@Sendable (SchemaVersion) async throws -> Void)?
 
   func needsMigration(from stored: SchemaVersion, to target: SchemaVersion) -> Bool {
     base.needsMigration(from: stored, to: target)
   }
 
-  func performMigration(to target: SchemaVersion) async throws { try await perform(target) }
+  func performMigration(to target: SchemaVersion) async throws {
+    if let perform { try await perform(target) } else { try await base.performMigration(to: target) }
+  }
   func createBackup() async throws -> URL { try await base.createBackup() }
   func restoreFromBackup(url: URL) async throws {
     if let restore { try await restore(url) } else { try await base.restoreFromBackup(url: url) }
   }
   func rollback() async throws { try await base.rollback() }
+}
+
+extension MigrationSystem {
+  /// Puts something around each migrator that is opened.
+  mutating func surroundMigrator(
+    _ around: @escaping @Sendable (_ base: any Migrator, MigrationSetup, [MigrationStep]) -> MigratorAround
+  ) {
+    let open = openMigrator
+    openMigrator = { setup, steps in around(try await open(setup, steps), setup, steps) }
+  }
 }
 
 /// Migrates in several transactions, with one of the defects that this leads to.
