@@ -29,7 +29,8 @@ enum ConformanceCommand: Command {
       --jobs N             cases of a law at once (default: 1, and for process: the number of processors, because each case
                            has an adapter of its own)
       --sizes N            how far STO-60 goes: to N records, and to a share of N for what costs more (default 2048)
-      --report FILE        also write FILE.html (a page), FILE.md, FILE.xml (JUnit) or FILE.json
+      --report FILE        also write FILE.html (a page), FILE.md, FILE.xml (JUnit) or FILE.json;
+                           may be given several times
       --regressions DIR    save counterexamples here and try them first (default: save none)
       --expect-failures FILE
                            laws that are known to fail, one id a line. The list must be exact: the run also
@@ -52,7 +53,7 @@ enum ConformanceCommand: Command {
     var settings = try options.runSettings()
     let jobs = try options.number("--jobs")
     settings.jobs = jobs ?? 1
-    let report = try options.value("--report").map { try ReportFile(path: $0, allowed: ["json", "xml", "md", "html"]) }
+    let files = try options.reports()
     let isolation = try IsolationOptions(options)
     let run = try ConformanceRun(
       laws: laws, settings: settings, sizes: try sizes(options),
@@ -86,7 +87,7 @@ enum ConformanceCommand: Command {
       if !problems.isEmpty || !expected.agree(with: report) { status = .notHeld }
     }
     let times = RunDocument.Times(total: (ContinuousClock.now - start) / .seconds(1), results: reports.flatMap(\.seconds))
-    try report?.write(reports.map { ($0.spec, $0.report) }, settings: settings, times: times)
+    for file in files { try file.write(reports.map { ($0.spec, $0.report) }, settings: settings, times: times) }
     return status
   }
 

@@ -22,7 +22,8 @@ enum FaultsCommand: Command {
       --seeds N            the seeds 1 to N instead; the output also shows the median case that caught each fault
       --jobs N             workers (default: the number of processors)
       --report FILE        write FILE.json: {"faults":[{"property","fault","fact","backend","caught","cases","median",
-                           "seeds","caughtFrom"}]}; FILE.md: the tables of docs/fault-figures.md; FILE.html: a page
+                           "seeds","caughtFrom"}]}; FILE.md: the tables of docs/fault-figures.md; FILE.html: a page;
+                           may be given several times
     \(IsolationOptions.help)
 
     Examples:
@@ -42,7 +43,7 @@ enum FaultsCommand: Command {
     settings.shrinks = false
     let seeds = try seeds(options)
     let runner = Runner(settings: settings, isolation: try IsolationOptions(options).isolation)
-    let report = try options.value("--report").map { try ReportFile(path: $0, allowed: ["json", "md", "html"]) }
+    let reports = try options.reports(["json", "md", "html"])
     let rows = try await withBackends(named.isEmpty ? memory : named) { backends in
       var rows: [FaultFigures.Row] = []
       for entry in entries {
@@ -63,8 +64,8 @@ enum FaultsCommand: Command {
     let caught = rows.count(where: \.caught)
     let score = "\(caught) of \(rows.count) faults caught"
     Terminal.print(caught == rows.count ? Terminal.green(score) : Terminal.red(score))
-    if let report {
-      let figures = FaultFigures(faults: rows)
+    let figures = FaultFigures(faults: rows)
+    for report in reports {
       switch report.format {
       case "html": try report.write(figures.document(seeds, allowed: settings.cases))
       case "md": try report.write(text: figures.markdown(allowed: settings.cases) + "\n")

@@ -32,7 +32,8 @@ enum MutateCommand: Command {
       --least-score P      a score under P % ends with status 1
       --scratch DIR        where the copy is built (default: a temporary folder, kept so that the next run
                            continues from there)
-      --report FILE        also write FILE.json, as viewers for Stryker read it, or FILE.html
+      --report FILE        also write FILE.json, as viewers for Stryker read it, or FILE.html;
+                           may be given several times
 
     Examples:
       touchstone mutate --count 100
@@ -55,7 +56,7 @@ enum MutateCommand: Command {
     guard FileManager.default.fileExists(atPath: "\(package)/Package.swift") else {
       throw UsageError(message: "\(package) has no Package.swift: name the folder of a Swift package")
     }
-    let report = try options.value("--report").map { try ReportFile(path: $0, allowed: ["json", "html"]) }
+    let reports = try options.reports(["json", "html"])
     let outcome: MutationOutcome
     let equivalent: EquivalentMutants
     let known: KnownSurvivors?
@@ -72,7 +73,7 @@ enum MutateCommand: Command {
     Terminal.endProgress()
     let result = MutationReport(outcome, equivalent: equivalent)
     Terminal.print(result.text)
-    if let report {
+    for report in reports {
       try report.write(text: report.format == "html" ? result.html : StrykerReport(result).json() + "\n")
     }
     return verdict(result, known, least)
@@ -127,7 +128,7 @@ enum MutateCommand: Command {
     settings.jobs = try options.number("--jobs") ?? ProcessInfo.processInfo.activeProcessorCount
     settings.changedSince = options.value("--changed-since")
     settings.unrelated = Set(
-      ["--report", "--equivalent", "--known"].compactMap(options.value).map {
+      ["--report", "--equivalent", "--known"].flatMap(options.values).map {
         URL(fileURLWithPath: $0).standardizedFileURL.path
       })
     if let build = options.value("--build") { settings.build = build }

@@ -26,7 +26,7 @@ struct Options {
     Option(name: "--seeds", value: "N"),
     Option(name: "--jobs", value: "N"),
     Option(name: "--shard", value: "I/N"),
-    Option(name: "--report", value: "FILE"),
+    Option(name: "--report", value: "FILE", repeats: true),
     Option(name: "--no-times", value: nil),
     Option(name: "--observe", value: "FILE"),
     Option(name: "--plan", value: "FILE"),

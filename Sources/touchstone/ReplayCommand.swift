@@ -17,7 +17,8 @@ enum ReplayCommand: Command {
       --fault ID           switch this fault on, as in the run that printed the token
       --step               first show the case step by step, with the state after each step; on a terminal,
                            Enter shows the next step
-      --report FILE        also write FILE.html (a page), FILE.md, FILE.xml (JUnit) or FILE.json
+      --report FILE        also write FILE.html (a page), FILE.md, FILE.xml (JUnit) or FILE.json;
+                           may be given several times
     \(IsolationOptions.help)
 
     Examples:
@@ -48,7 +49,7 @@ enum ReplayCommand: Command {
     }
     let specs = try options.backends(or: BackendSpec.standard.filter { $0.kind == .memory })
     let isolation = try IsolationOptions(options)
-    let report = try options.value("--report").map { try ReportFile(path: $0) }
+    let reports = try options.reports()
     let results = try await withBackends(specs) { backends -> [PropertyRecord] in
       var results: [PropertyRecord] = []
       for spec in specs {
@@ -62,7 +63,8 @@ enum ReplayCommand: Command {
       }
       return results
     }
-    try report?.write(RunDocument(command: "replay", seed: "0", cases: 0, fault: fault, results: results))
+    let document = RunDocument(command: "replay", seed: "0", cases: 0, fault: fault, results: results)
+    for report in reports { try report.write(document) }
     return results.allSatisfy(\.isHeld) ? .held : .notHeld
   }
 }

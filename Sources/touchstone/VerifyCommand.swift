@@ -29,7 +29,8 @@ enum VerifyCommand: Command {
       --seed HEX           the same seed gives the same cases, verdicts and counterexamples, for any
                            --jobs (default: a new seed each time, printed)
       --jobs N             workers (default: the number of processors)
-      --report FILE        also write FILE.html (a page), FILE.md (a summary), FILE.xml (JUnit) or FILE.json
+      --report FILE        also write FILE.html (a page), FILE.md (a summary), FILE.xml (JUnit) or FILE.json;
+                           may be given several times
       --no-times           leave times out of the report, so that the same run writes the same bytes
       --observe FILE       also write FILE.jsonl, one line per case, for Tyche (docs/reports.md)
       --regressions DIR    where counterexamples are saved (default Tests/Regressions)
@@ -62,12 +63,12 @@ enum VerifyCommand: Command {
   static func run(_ options: Options) async throws -> ExitStatus {
     let start = ContinuousClock.now
     try options.refusePositional(command: name)
-    let report = try options.value("--report").map { try ReportFile(path: $0) }
+    let reports = try options.reports()
     guard let path = options.value("--plan") else {
       if options.has("--parts") { throw UsageError(message: "--parts is where a shard of a plan writes, so it needs --plan") }
       var run = try PlannedRun(options)
       run.cells = try options.shard(of: run.cells)
-      return try await self.run(run, options, report: report, since: start)
+      return try await self.run(run, options, reports: reports, since: start)
     }
     for option in ["--only", "--backend", "--cases", "--seed", "--fault", "--isolate", "--timeout"] where options.has(option) {
       throw UsageError(message: "the plan already fixes \(option): leave it out, or make another plan")
@@ -76,7 +77,7 @@ enum VerifyCommand: Command {
     let jobs = try options.number("--jobs") ?? ProcessInfo.processInfo.activeProcessorCount
     let named = try options.value("--shard").map { try ShardPosition($0) }
     guard let position = try named ?? ShardPosition(ProcessInfo.processInfo.environment) else {
-      return try await run(PlannedRun(plan, jobs: jobs), options, report: report, since: start)
+      return try await run(PlannedRun(plan, jobs: jobs), options, reports: reports, since: start)
     }
     for option in ["--report", "--observe", "--distribution", "--stop-at-failure"] where options.has(option) {
       throw UsageError(message: "\(option) needs a verdict, and shard \(position) does not have one: pass \(option) to touchstone merge")
@@ -104,9 +105,9 @@ enum VerifyCommand: Command {
     func seconds(of cell: PlannedRun.Cell) -> Double { seconds["\(cell.entry.id) \(cell.spec)"] ?? 0 }
   }
 
-  /// Runs all of it but what is given, tells what comes of it, and writes the report.
+  /// Runs all of it but what is given, tells what comes of it, and writes the reports.
   static func run(
-    _ run: PlannedRun, _ options: Options, given: Given? = nil, report: ReportFile?, since start: ContinuousClock.Instant
+    _ run: PlannedRun, _ options: Options, given: Given? = nil, reports: [ReportFile], since start: ContinuousClock.Instant
   ) async throws -> ExitStatus {
     var run = run
     let stopsAtFailure = options.has("--stop-at-failure")
@@ -156,10 +157,10 @@ enum VerifyCommand: Command {
     try cases?.close()
     let times = RunDocument.Times(
       total: (ContinuousClock.now - start) / .seconds(1), results: results.map(\.seconds), shards: given?.shards)
-    try report?.write(
-      RunDocument(
-        command: "verify", seed: String(run.settings.seed, radix: 16), cases: run.settings.cases, fault: run.fault,
-        results: results.map(\.record), notRun: notRun == 0 ? nil : notRun, times: options.has("--no-times") ? nil : times))
+    let document = RunDocument(
+      command: "verify", seed: String(run.settings.seed, radix: 16), cases: run.settings.cases, fault: run.fault,
+      results: results.map(\.record), notRun: notRun == 0 ? nil : notRun, times: options.has("--no-times") ? nil : times)
+    for report in reports { try report.write(document) }
     return notRun == 0 && results.allSatisfy { $0.result.verdict.isHeld } ? .held : .notHeld
   }
 

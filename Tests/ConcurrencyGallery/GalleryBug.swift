@@ -51,6 +51,8 @@ extension GalleryBug {
       .priorityInversion, .doubleResume, .neverResumed, .lockOrder, .diningPhilosophers, .cancelledWrite,
       .missingCancellationCheck, .unsubscribeRace,
     ].map { ($0, .onlyActors) } + [(.streamLoss, .anything), (.unsubscribeRace, .anything), (.staleRead, .anything)]
+
+  static let unproven = all.filter { bug in !proven.contains { $0.bug.name == bug.name } }
 }
 
 extension Schedules {

@@ -3,30 +3,33 @@ import PropertyTesting
 
 /// What it takes to find and shrink each bug: the same in every debug build, since the seeds are fixed.
 struct GalleryTable {
-  private struct Row {
+  struct Row {
     let bug: GalleryBug
     /// In the order of ``strategies``.
     let schedules: [Int]
     let fewestSwitches: Int?
-    let shrinkCalls: Int
+    /// One for each seed, under `.mixed`.
+    let shrunk: [Verdict]
+
+    var shrinkCalls: Int { median(shrunk.compactMap { $0.counterexample?.shrinking.calls }) }
   }
 
-  private static let strategies: [(name: String, strategy: Schedules.Strategy)] = [
+  static let strategies: [(name: String, strategy: Schedules.Strategy)] = [
     ("mixed", .mixed), ("random walk", .randomWalk), ("few switches", .fewSwitches(atMost: 3)),
     ("priorities", .priorities(changes: 2)),
   ]
 
-  private let rows: [Row]
+  /// Measured once, for all tests.
+  static let measured = Result { try GalleryTable() }
 
-  init() throws {
+  let rows: [Row]
+
+  private init() throws {
     rows = try GalleryBug.all.map { bug in
       Row(
         bug: bug, schedules: try Self.strategies.map { try bug.medianOfSchedules($0.strategy) },
         fewestSwitches: try bug.fewestSwitches(),
-        shrinkCalls: median(
-          try GalleryBug.seeds.compactMap {
-            try bug.search(seed: $0, shrinks: true).verdict.counterexample?.shrinking.calls
-          }))
+        shrunk: try GalleryBug.seeds.map { try bug.search(seed: $0, shrinks: true).verdict })
     }
   }
 

@@ -14,7 +14,7 @@ struct GalleryTableTests {
 
   @Test(.enabled(if: isDebugBuild, "the table is that of a debug build"))
   func isCurrent() throws {
-    let document = try GalleryTable().document
+    let document = try GalleryTable.measured.get().document
     let root = URL(fileURLWithPath: #filePath)
       .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     let page = root.appendingPathComponent("docs/concurrency-gallery.md")

@@ -16,19 +16,18 @@ struct GalleryTests {
     #expect(try bug.search(cases: 1).verdict.isHeld)
   }
 
-  @Test(arguments: GalleryBug.all)
-  func isFoundSoon(bug: GalleryBug) throws {
-    #expect(try bug.medianOfSchedules(.mixed) <= 100)
+  @Test func everyBugIsFoundSoon() throws {
+    for row in try GalleryTable.measured.get().rows { #expect(row.schedules[0] <= 100, "\(row.bug)") }
   }
 
-  @Test(arguments: GalleryBug.all)
-  func shrinksToTheFewestSwitches(bug: GalleryBug) throws {
-    let fewest = try #require(try bug.fewestSwitches())
-    for seed in GalleryBug.seeds {
-      let verdict = try bug.search(seed: seed, shrinks: true).verdict
-      #expect(verdict.name == bug.verdict, "seed \(seed)")
-      #expect(verdict.counterexample?.switches == fewest, "seed \(seed)")
-      #expect(verdict.counterexample?.shrinking.stoppedEarly == false, "seed \(seed)")
+  @Test func everyBugShrinksToItsFewestSwitches() throws {
+    for row in try GalleryTable.measured.get().rows {
+      let fewest = try #require(row.fewestSwitches)
+      for (seed, verdict) in zip(GalleryBug.seeds, row.shrunk) {
+        #expect(verdict.name == row.bug.verdict, "\(row.bug), seed \(seed)")
+        #expect(verdict.counterexample?.switches == fewest, "\(row.bug), seed \(seed)")
+        #expect(verdict.counterexample?.shrinking.stoppedEarly == false, "\(row.bug), seed \(seed)")
+      }
     }
   }
 
@@ -36,26 +35,24 @@ struct GalleryTests {
   func replaysExactly(bug: GalleryBug) throws {
     let found = try #require(try bug.search(shrinks: true).verdict.counterexample)
     #expect(found.trace.count > 2)
-    var exact = 0
-    for _ in 1...1_000 {
+    for _ in 1...100 {
       let verdict = try bug.replay(found.token).verdict
-      let replayed = verdict.counterexample
-      if verdict.name == bug.verdict, replayed?.message == found.message, replayed?.trace == found.trace {
-        exact += 1
-      }
+      #expect(verdict.name == bug.verdict)
+      #expect(verdict.counterexample?.message == found.message)
+      #expect(verdict.counterexample?.trace == found.trace)
     }
-    #expect(exact == 1_000)
   }
 
+  /// Most twins are also proven, in every order (`GalleryProofTests`).
   @Test(arguments: GalleryBug.all)
   func theFixedTwinIsClean(bug: GalleryBug) throws {
     try check(
       "the claim about \(bug.name), mended", scheduled: bug.schedules,
-      settings: RunSettings(cases: 10_000, seed: 1), bug.fixed)
+      settings: RunSettings(cases: 1_000, seed: 1), bug.fixed)
   }
 
-  /// More than the limit would be an error.
-  @Test(arguments: GalleryBug.all)
+  /// More than the limit would be an error. All other twins are proven in every order.
+  @Test(arguments: GalleryBug.unproven)
   func theFixedTwinIsCleanUnderAllSchedulesOfTwoSwitches(bug: GalleryBug) throws {
     let result = try check(
       "the claim about \(bug.name), mended",

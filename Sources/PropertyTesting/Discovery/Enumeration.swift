@@ -102,6 +102,7 @@ struct Enumeration {
     if simplest.tape.dependsOnMore || simplest.isFailed { return true }
     if case .abandoned = tree.step(after: simplest.tape.tokens) { return true }
     var sum = 0.0
+    let most = Double(leafLimit) * 16 * Double(Self.probes)
     for probe in 0..<Self.probes {
       let examination = Examination(seed: 1, index: 13 + 2 * probe) { _ in false }
       examine(examination)
@@ -109,8 +110,9 @@ struct Enumeration {
         guard case .choice(let choice) = token, choice.kind != .double else { return product }
         return product * (Double(choice.upper - choice.lower) + 1)
       }
+      if sum > most { return true }
     }
-    return sum / Double(Self.probes) > Double(leafLimit) * 16
+    return false
   }
 
   private static let probes = 8

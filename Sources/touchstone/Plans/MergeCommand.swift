@@ -17,7 +17,8 @@ enum MergeCommand: Command {
     duplicate part or a missing part is an error. The command needs the program that ran the parts, and the
     plan's backends.
 
-      --report FILE        also write FILE.json, FILE.xml (JUnit), FILE.md or FILE.html
+      --report FILE        also write FILE.json, FILE.xml (JUnit), FILE.md or FILE.html;
+                           may be given several times
       --no-times           leave times out of the report
       --regressions DIR    where counterexamples are saved (default \(VerifyCommand.defaultRegressions))
       --read-only          try saved counterexamples, and save none
@@ -31,7 +32,7 @@ enum MergeCommand: Command {
 
   static func run(_ options: Options) async throws -> ExitStatus {
     let start = ContinuousClock.now
-    let report = try options.value("--report").map { try ReportFile(path: $0) }
+    let reports = try options.reports()
     let parts = try RunPart.readAll(options.positional)
     guard let plan = parts.first?.plan else { throw UsageError(message: "touchstone merge needs the files of all parts") }
     try plan.check(from: options.positional[0])
@@ -42,6 +43,6 @@ enum MergeCommand: Command {
         given.add(cell.blocks, of: cell.property, cell.backend, seconds)
       }
     }
-    return try await VerifyCommand.run(try PlannedRun(plan, jobs: jobs), options, given: given, report: report, since: start)
+    return try await VerifyCommand.run(try PlannedRun(plan, jobs: jobs), options, given: given, reports: reports, since: start)
   }
 }

@@ -2,7 +2,7 @@ import Foundation
 import PropertyTesting
 import RunReports
 
-/// The file that `--report` names. Whether it can be written is found out before anything runs.
+/// A file that `--report` names. Whether it can be written is found out before anything runs.
 struct ReportFile {
   private let path: String
   let format: String
@@ -48,5 +48,16 @@ struct ReportFile {
     } catch {
       throw EnvironmentError(message: "the report \(path) cannot be written: \(error)")
     }
+  }
+}
+
+extension Options {
+  /// The files that `--report` names, of any number.
+  func reports(_ allowed: [String] = ["json", "xml", "md", "html"]) throws -> [ReportFile] {
+    let paths = values("--report")
+    for (position, path) in paths.enumerated() where paths[..<position].contains(path) {
+      throw UsageError(message: "--report \(path) is given twice")
+    }
+    return try paths.map { try ReportFile(path: $0, allowed: allowed) }
   }
 }
