@@ -93,7 +93,7 @@ public enum DeletionProperties: PropertyGroup {
   ).holds(
     forAll: .zip(.deletionCase, .contextSteps, .sharedContext), scheduled: .mixed,
     requiring: [
-      "the UI sees something in between": 0.1, "a context forgets what was not saved": 0.02, "a save fails": 0.02,
+      "the UI sees something in between": 0.1, "a context forgets what was not saved": 0.02, "a save fails": 0.01,
       "a refresh comes between saves": 0.1, "several saves and no refresh": 0.2,
     ]
   ) { (given: (DeletionCase, [ContextStep], SharedContext), system: ArgusSystem, trial: Trial) in

@@ -12,8 +12,8 @@ public enum ErrorProperties: PropertyGroup {
     "ARG-73", "Errors are structured, user-friendly and logged",
     says: """
       Each kind of error has its own text in English and in Chinese, without the error's values or names from the code; an \
-      unforeseen error is a change that was not saved. If a user action fails, the log has exactly one error entry, which names \
-      the kind. If it succeeds, it has none. Without a cloud, each exchange is refused. A mark is set even if the article is \
+      unforeseen error reads as a change that was not saved. If a user action fails, the log has exactly one error entry, which \
+      names the kind. If it succeeds, it has none. Without a cloud, each exchange is refused. A mark is set even if the article is \
       edited once or twice meanwhile.
       """,
     covers: "002 Error Handling", of: "ArgusError, Logger", needs: [.storage],

@@ -21,8 +21,8 @@ public enum FeedProperties: PropertyGroup {
   ).holds(
     of: FeedMachine.machine.keeping(FeedMachine.pushes), commands: 0...14, scheduled: .mixed,
     requiring: [
-      "an important article comes": 0.3, "an important one comes again": 0.04, "the user wants none": 0.05,
-      "the store fails before a push": 0.1, "an important article comes, and a commit is lost": 0.1,
+      "an important article comes": 0.25, "an important one comes again": 0.04, "the user wants none": 0.05,
+      "the store fails before a push": 0.06, "an important article comes, and a commit is lost": 0.1,
     ],
     making: { try await FeedUnderTest($0) }, tearDown: { try await $0.close() })
 

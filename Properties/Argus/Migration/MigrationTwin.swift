@@ -29,7 +29,7 @@ actor MigrationTwin: MigrationCoordinating {
     case dropsStatus = "creates articles unread"
     case makesNewIDs = "gives articles new ids"
     case datesArticlesAnew = "creates articles without their date"
-    case endsWhereARowIsNoArticle = "takes a row that is no article for the end of the old database"
+    case endsWhereARowIsNoArticle = "treats a row that is no article as the end of the old database"
     // The old database.
     case marksRows = "marks old rows as migrated"
     case deletesAfterSuccess = "deletes the old rows in the end"

@@ -97,7 +97,7 @@ public enum ModelProperties: PropertyGroup {
           return legacy
         }
       },
-      Fault("takesTheFarPastForTheFuture", "takes a date before the earliest one for the latest") { system in
+      Fault("takesTheFarPastForTheFuture", "treats a date before the earliest one as the latest") { system in
         system.parts.legacyOfArticle = {
           var legacy = CompatibilityBridge.legacy(of: $0)
           if legacy.published == .min { legacy.published = .max }

@@ -131,7 +131,7 @@ public enum RichTextProperties: PropertyGroup {
         }
         return text
       },
-      .rendering("numbersTheRestOfAnItem", "gives all that belongs to an item its number") { markdown in
+      .rendering("numbersTheRestOfAnItem", "numbers every block of a list item") { markdown in
         var text = MarkdownUtilities.richText(from: markdown)
         for place in text.blocks.indices.dropFirst() {
           guard case .listItem(let depth, nil) = text.blocks[place].kind,
@@ -141,7 +141,7 @@ public enum RichTextProperties: PropertyGroup {
         }
         return text
       },
-      .rendering("hidesEmptyItems", "does not show items with nothing in them") { markdown in
+      .rendering("hidesEmptyItems", "does not show empty list items") { markdown in
         var text = MarkdownUtilities.richText(from: markdown)
         text.blocks.removeAll { block in
           if case .listItem = block.kind { block.runs.isEmpty } else { false }

@@ -20,10 +20,10 @@ final class NewsListTwin: NewsList {
     case staysLoading = "goes on loading for ever when answers come in another order"
     case keepsTheTopic = "shows the topic of before after a quick switch"
     case marksWhatFailed = "shows a mark that was not stored"
-    case saysItIsFresh = "does not say that an answer may be out of date"
-    case saysItIsOnline = "does not say that there is no network"
-    case beginsOnline = "says that there is a network until it was first asked for a list"
-    case beginsWithAll = "begins with read articles too, whatever the setting is"
+    case saysItIsFresh = "does not report that an answer may be out of date"
+    case saysItIsOnline = "does not report that there is no network"
+    case beginsOnline = "reports a network until a list was first requested"
+    case beginsWithAll = "shows read articles at first, whatever the setting is"
   }
 
   nonisolated static let twin = Twin<ArgusSystem, Defect>("NewsListTwin") { system, defect in

@@ -46,7 +46,7 @@ actor SettingsTwin: SettingsStoring {
     case hidesRefusals = "takes a change that the store refuses for done"
     case waitsForItself = "lets an observer that changes a setting wait for its own end"
     case tellsTheFirstAlone = "tells the first observer of a setting"
-    case takesAFailureForNothing = "takes a setting that cannot be read for one that was not set"
+    case takesAFailureForNothing = "treats an unreadable setting as one that was not set"
   }
 
   static let twin = Twin<ArgusSystem, Defect>("SettingsTwin") { system, defect in

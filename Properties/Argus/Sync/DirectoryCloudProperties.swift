@@ -24,7 +24,7 @@ public enum DirectoryCloudProperties: PropertyGroup {
         if page.token > 10, token < 2 { page.records.reverse() }
         return page
       },
-      .delivers("passesOverWhatDoesNotRead", "takes a batch that does not read for an empty one") { base, token in
+      .delivers("passesOverWhatDoesNotRead", "treats an unreadable batch as an empty one") { base, token in
         do { return try await base.pull(after: token) } catch { return CloudPage(records: [], token: token) }
       },
       .delivers("forgetsTheToken", "says that a page ends where it began") { base, token in
