@@ -11,6 +11,8 @@ public actor MigrationCoordinator: MigrationCoordinating {
   private let legacy: LegacyDatabase?
   public private(set) var modal: MigrationModal
   private var isRunning = false
+  /// The share of old rows that are done.
+  private var share = 0.0
 
   /// Starts with the modal shown if there is something to migrate. The modal is hidden if there is no old store, or if
   /// a migration is marked as complete.
@@ -34,7 +36,7 @@ public actor MigrationCoordinator: MigrationCoordinating {
     do {
       try await migrate(legacy)
     } catch {
-      await show(.failed(progress: currentProgress))
+      await show(.failed(progress: share))
       throw error is CancellationError || error is ArgusError ? error : ArgusError.transactionFailed
     }
     // The device's mark comes first, because it is the one that lasts.
@@ -47,25 +49,17 @@ public actor MigrationCoordinator: MigrationCoordinating {
   private func migrate(_ legacy: LegacyDatabase) async throws {
     let total = try await legacy.count()
     var progress = try await service.progress()
-    await show(.shown(progress: Self.fraction(progress.processedCount, of: total)))
-    while true {
-      let batch = try await legacy.articles(after: progress.lastKey, limit: max(1, setup.batchSize))
-      if batch.isEmpty { break }
-      progress = try await service.process(batch, after: progress)
-      await show(.shown(progress: Self.fraction(progress.processedCount, of: total)))
+    await show(progress, of: total)
+    while let next = try await service.processBatch(of: legacy, after: progress) {
+      progress = next
+      await show(progress, of: total)
     }
   }
 
-  /// The share of `count` in `total`, at most 1. It is 1 if there is nothing to migrate.
-  private static func fraction(_ count: Int, of total: Int) -> Double {
-    total == 0 ? 1 : min(1, Double(count) / Double(total))
-  }
-
-  private var currentProgress: Double {
-    switch modal {
-    case .shown(let progress), .failed(let progress): progress
-    case .hidden: 0
-    }
+  private func show(_ progress: MigrationService.Progress, of total: Int) async {
+    // Nothing to migrate is all of it.
+    share = total == 0 ? 1 : Double(progress.processedCount) / Double(total)
+    await show(.shown(progress: share))
   }
 
   private func show(_ next: MigrationModal) async {

@@ -23,16 +23,17 @@ struct MigrationService: Sendable {
     }
   }
 
-  /// Stores a batch, and the progress with it.
-  /// - Returns: the progress after the batch.
-  func process(_ batch: [(key: String, article: LegacyArticle?)], after progress: Progress) async throws -> Progress {
-    let next = Progress(lastKey: batch.last?.key ?? progress.lastKey, processedCount: progress.processedCount + batch.count)
+  /// Stores the next batch, and the progress with it.
+  /// - Returns: the progress after the batch, or nil if there is no row left.
+  func processBatch(of legacy: LegacyDatabase, after progress: Progress) async throws -> Progress? {
+    let batch = try await legacy.articles(after: progress.lastKey, limit: max(1, setup.batchSize))
+    guard let last = batch.last?.key else { return nil }
+    let next = Progress(lastKey: last, processedCount: progress.processedCount + batch.count)
     let articles = batch.compactMap { $0.article.map(setup.convert) }
     try await setup.articles.transaction { transaction in
       for article in articles { try Self.migrate(article, in: transaction) }
       try transaction.writer.put(
-        ["lastKey": .text(next.lastKey ?? ""), "processedCount": .int64(Int64(next.processedCount))], at: "progress",
-        in: Self.collection)
+        ["lastKey": .text(last), "processedCount": .int64(Int64(next.processedCount))], at: "progress", in: Self.collection)
     }
     return next
   }

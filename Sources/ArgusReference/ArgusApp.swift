@@ -145,13 +145,13 @@ public final class ArgusApp: Sendable {
       return try await service.update(fetched.withMarks(of: known), expectedVersion: known.version)
     }
     let activity = ActivityLog(
-      read: { platform.appSettings.preferences["activity"] ?? "" },
+      read: { platform.appSettings.preferences["activity"] },
       write: { platform.appSettings.setPreference($0, for: "activity") })
     self.activity = activity
     background = parts.makeBackgroundManager(
       BackgroundSetup(
         tasks: [
-          BackgroundTask(id: "refresh", needs: TaskNeeds(network: true), limit: .seconds(25)) {
+          BackgroundTask(id: "refresh", needs: TaskNeeds(network: true, externalPower: false), limit: .seconds(25)) {
             try await feed.refresh(in: $0)
           }
         ], scheduler: platform.backgroundScheduler, conditions: platform.conditions, store: platform.store,

@@ -18,43 +18,58 @@ struct ArticleBook: Sendable, Equatable, CounterexampleDescribable {
   /// Seconds.
   var seen: [Int: Int] = [:]
 
-  /// - Returns: whether anything is written.
+  /// - Returns: what changes, in the order in which the caches and the sync are told of it.
   /// - Throws: ``ArgusError``, and half of the step may be done: who calls has a copy.
-  mutating func apply(_ step: ArticleStep) throws -> Bool {
+  mutating func apply(_ step: ArticleStep) throws -> [String] {
     switch step {
-    case .save(let edit): try save(edit)
+    case .save(let edit): return try save(edit)
     case .update(let edit, let off):
       guard articles[edit.article] != nil else { throw ArgusError.notFound }
       guard off == 0 else { throw ArgusError.conflict(id: ArticleNames.ids[edit.article]) }
-      try save(edit)
-    case .delete(let number): return articles.removeValue(forKey: number) != nil
-    case .setTopic(let number, let priority): topics[number] = priority
+      return try save(edit)
+    case .setTopics(let topics, let number):
+      guard var entry = articles[number] else { throw ArgusError.notFound }
+      (entry.topics, entry.version) = (ArticleEdit.eachOnce(topics), entry.version + 1)
+      return put(entry, number)
+    case .delete(let number): return articles.removeValue(forKey: number) == nil ? [] : ["article \(number) is gone"]
+    case .setTopic(let number, let priority):
+      topics[number] = priority
+      return ["topic \(number) of priority \(priority)"]
     case .deleteTopic(let number):
-      guard topics.removeValue(forKey: number) != nil else { return false }
-      for (article, entry) in articles where entry.topics.contains(number) {
-        articles[article]?.topics.removeAll { $0 == number }
-        articles[article]?.version += 1
+      guard topics.removeValue(forKey: number) != nil else { return [] }
+      let inside = articles.keys.filter { articles[$0]?.topics.contains(number) == true }
+      let changes = inside.sorted { ArticleNames.ids[$0].utf8.lexicographicallyPrecedes(ArticleNames.ids[$1].utf8) }.flatMap { article in
+        guard var entry = articles[article] else { return [String]() }
+        (entry.topics, entry.version) = (entry.topics.filter { $0 != number }, entry.version + 1)
+        return put(entry, article)
       }
+      return changes + ["topic \(number) is gone"]
     case .markSeen(let number, let second):
-      guard seen[number] == nil else { return false }
+      guard seen[number] == nil else { return [] }
       seen[number] = second
-    case .deleteSeen(let number): return seen.removeValue(forKey: number) != nil
+      return ["article \(number) was seen at \(second) s"]
+    case .deleteSeen(let number): return seen.removeValue(forKey: number) == nil ? [] : ["article \(number) was not seen"]
     }
-    return true
   }
 
-  private mutating func save(_ edit: ArticleEdit) throws {
+  private mutating func save(_ edit: ArticleEdit) throws -> [String] {
     let atAddress = edit.address.flatMap { wanted in articles.first { $0.value.address == wanted }?.key }
     if let atAddress, articles[edit.article] != nil, atAddress != edit.article {
       throw ArgusError.conflict(id: ArticleNames.ids[atAddress])
     }
     let number = articles[edit.article] == nil ? atAddress ?? edit.article : edit.article
-    var eachOnce: [Int] = []
-    for topic in edit.topics where topic != ArticleNames.noTopic && !eachOnce.contains(topic) { eachOnce.append(topic) }
-    articles[number] = Entry(
-      address: edit.address, text: edit.text, topics: eachOnce, isRead: edit.isRead,
+    let entry = Entry(
+      address: edit.address, text: edit.text, topics: ArticleEdit.eachOnce(edit.topics), isRead: edit.isRead,
       version: (articles[number]?.version ?? 0) + 1)
-    for topic in eachOnce where topics[topic] == nil { topics[topic] = 0 }
+    return put(entry, number)
+  }
+
+  private mutating func put(_ entry: Entry, _ number: Int) -> [String] {
+    let before = articles.updateValue(entry, forKey: number)
+    let new = entry.topics.filter { topics[$0] == nil }
+    for topic in new { topics[topic] = 0 }
+    let past = before.map { ", before that \(Self.line(number, $0))" } ?? ""
+    return [Self.line(number, entry) + past] + new.map { "topic \($0) of priority 0" }
   }
 
   /// A line for each record, as a report prints it.
@@ -99,13 +114,38 @@ extension ArticleStore {
   }
 }
 
+extension ArticleChange {
+  /// In the words of ``ArticleBook/apply(_:)``.
+  var line: String {
+    func article(_ id: String) -> Int { ArticleNames.number(of: id, in: ArticleNames.ids) }
+    func topic(_ name: String) -> Int { ArticleNames.number(of: name, in: ArticleNames.topics) }
+    return switch self {
+    case .savedArticle(let saved, let before):
+      saved.line(article(saved.id)) + (before.map { ", before that \($0.line(article($0.id)))" } ?? "")
+    case .deletedArticle(let deleted): "article \(article(deleted.id)) is gone"
+    case .savedTopic(let saved): "topic \(topic(saved.name)) of priority \(saved.priority)"
+    case .deletedTopic(let deleted): "topic \(topic(deleted.name)) is gone"
+    case .seen(let seen): "article \(article(seen.articleID)) was seen at \(Int(seen.seenAt.timeIntervalSinceReferenceDate)) s"
+    case .deletedSeen(let seen): "article \(article(seen.articleID)) was not seen"
+    case .mended: "mended"
+    }
+  }
+}
+
 extension ArticleModel {
   fileprivate func line(_ number: Int) -> String {
     let text = ArticleNames.number(of: body, in: ArticleNames.texts)
     let entry = ArticleBook.Entry(
       address: ArticleNames.address(of: url), text: text,
       topics: topicNames.map { ArticleNames.number(of: $0, in: ArticleNames.topics) }, isRead: isRead, version: version)
-    return ArticleBook.line(number, entry) + wrongBlobs.map { " with wrong rich text of its \($0.rawValue)" }.joined()
+    return ArticleBook.line(number, entry) + strayFields(text) + wrongBlobs.map { " with wrong rich text of its \($0.rawValue)" }.joined()
+  }
+
+  /// What the article has besides, if it is not what goes with its text.
+  private func strayFields(_ text: Int) -> String {
+    var right = self
+    if text >= 0 { ArticleNames.fill(&right, withText: text) }
+    return right == self ? "" : " with other fields: \(describe(storedFields))"
   }
 
   /// The fields whose blob is missing or is not of their text.

@@ -50,10 +50,7 @@ final class ArticleDraft: TwinReader, ArticleTransaction {
     let known = try article(given.id)
     if known != nil, let other, !other.id.utf8.elementsEqual(given.id.utf8) { throw ArgusError.conflict(id: other.id) }
     let old = known ?? other
-    var names: [String] = []
-    for name in given.topicNames where !name.isEmpty && (defect == .linksTwice || !names.contains { $0.utf8.elementsEqual(name.utf8) }) {
-      names.append(name)
-    }
+    let names = topics(of: given.topicNames)
     let version = (old?.version ?? 0) + (defect == .leavesTheVersion && old != nil ? 0 : 1)
     let saved = ArticleModel(
       id: old?.id ?? given.id, url: given.url, title: given.title, summary: given.summary, body: given.body,
@@ -61,9 +58,16 @@ final class ArticleDraft: TwinReader, ArticleTransaction {
       isArchived: given.isArchived, qualityScore: given.qualityScore, highPriority: given.highPriority, version: version,
       blobs: try rendered(given, old, byAddress: known == nil))
     tables.articles[Array(saved.id.utf8)] = saved
-    relink(saved.id, old?.topicNames ?? [], names)
     try tell(.savedArticle(saved, before: old))
+    try relink(saved.id, old?.topicNames ?? [], names)
     return saved
+  }
+
+  /// Those with a name, each once.
+  private func topics(of names: [String]) -> [String] {
+    names.reduce(into: []) { found, name in
+      if !name.isEmpty && (defect == .linksTwice || !found.contains { $0.utf8.elementsEqual(name.utf8) }) { found.append(name) }
+    }
   }
 
   private func rendered(_ given: ArticleModel, _ old: ArticleModel?, byAddress: Bool) throws -> [RichTextField: [UInt8]] {
@@ -80,15 +84,17 @@ final class ArticleDraft: TwinReader, ArticleTransaction {
     return blobs
   }
 
-  private func relink(_ id: String, _ old: [String], _ new: [String]) {
+  private func relink(_ id: String, _ old: [String], _ new: [String]) throws {
     for name in old where defect != .keepsOldTopics && !new.contains(where: { $0.utf8.elementsEqual(name.utf8) }) {
       tables.topics[Array(name.utf8)]?.articleIDs.removeAll { $0.utf8.elementsEqual(id.utf8) }
     }
     for name in new {
-      var topic = tables.topics[Array(name.utf8)] ?? TopicModel(name: name)
+      let known = tables.topics[Array(name.utf8)]
+      var topic = known ?? TopicModel(name: name)
       if defect == .linksTwice || !topic.articleIDs.contains(where: { $0.utf8.elementsEqual(id.utf8) }) { topic.articleIDs.append(id) }
       topic.articleIDs.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
       tables.topics[Array(name.utf8)] = topic
+      if known == nil { try tell(.savedTopic(topic)) }
     }
   }
 
@@ -104,17 +110,18 @@ final class ArticleDraft: TwinReader, ArticleTransaction {
 
   func setTopics(_ names: [String], of id: String) throws -> ArticleModel {
     guard let old = try article(id) else { throw ArgusError.notFound }
+    let names = topics(of: names)
     var new = old
     (new.topicNames, new.version) = (names, old.version + 1)
     tables.articles[Array(id.utf8)] = new
-    relink(id, old.topicNames, names)
     try tell(.savedArticle(new, before: old))
+    try relink(id, old.topicNames, names)
     return new
   }
 
   func deleteArticle(_ id: String) throws -> Bool {
     guard let old = tables.articles.removeValue(forKey: Array(id.utf8)) else { return false }
-    if defect != .leavesTheInverse { relink(id, old.topicNames, []) }
+    if defect != .leavesTheInverse { try relink(id, old.topicNames, []) }
     if defect == .forgetsSeenWithTheArticle { tables.seen[Array(id.utf8)] = nil }
     try tell(.deletedArticle(old))
     return true

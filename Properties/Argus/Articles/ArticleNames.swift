@@ -10,29 +10,46 @@ enum ArticleNames {
   static let noTopic = 5
   static let texts = ["", "one *two*", "three\n\nfour", "# Ünï\u{301}", "a\0b"]
 
-  /// One address in several forms.
+  /// One address in several forms. Each two addresses differ in one part alone: scheme, port, path, or what is asked for.
   static func address(_ number: Int?, form: Int) -> String {
-    guard let number else { return ["", "no address"][form % 2] }
-    let (scheme, port) = number % 2 == 0 ? ("https", usualPorts[0]) : ("http", usualPorts[1])
+    guard let number else { return noAddresses[form] }
+    let (scheme, port, path, query) = addresses[number]
+    let usual = scheme == "https" ? 443 : 80
+    let place = port.map { ":\($0)" } ?? ""
+    let asked = query.map { "?\($0)" } ?? ""
     return switch form {
-    case 0: "\(scheme)://news.example/\(number)"
-    case 1: "\(scheme.uppercased())://News.Example:\(port)/\(number)/#top"
-    case 2: "\(scheme)://news.example/\(number)?utm_source=x"
-    case 3: "\(scheme)://news.example/\(number)?UTM_Campaign=x&utm_medium=y"
-    default: "\(scheme)://news.example/\(number)/"
+    case 0: "\(scheme)://news.example\(place)\(path)\(asked)"
+    case 1: "\(scheme.uppercased())://News.Example:\(port ?? usual)\(path)/\(asked)#top"
+    case 2: "\(scheme)://news.example\(place)\(path)?utm_source=x\(query.map { "&\($0)" } ?? "")"
+    case 3: "\(scheme)://news.example\(place)\(path)?\(query.map { "\($0)&" } ?? "")UTM_Campaign=x&utm_medium=y"
+    default: "\(scheme)://news.example\(place)\(path)//\(asked)"
     }
   }
 
   static let formCount = 5
-  private static let usualPorts = [443, 80]
+  static let addresses: [(scheme: String, port: Int?, path: String, query: String?)] = [
+    ("https", nil, "/a", nil), ("http", nil, "/a", nil), ("https", nil, "/a", "page=2"), ("https", 8_080, "/a", nil),
+    ("https", nil, "", nil),
+  ]
+  /// Of two articles with one of these nobody knows that they are the same.
+  private static let noAddresses = ["", "no address", "https:///a", "ftp://news.example/a", "news.example/a"]
 
   static func number(of text: String, in list: [String]) -> Int {
     list.firstIndex { $0.utf8.elementsEqual(text.utf8) } ?? -1
   }
 
-  /// The number that stands in an address of the case.
+  /// The number of the address that this is a form of.
   static func address(of url: String) -> Int? {
-    url.split { !$0.isNumber }.map(String.init).compactMap(Int.init).first { !usualPorts.contains($0) }
+    addresses.indices.first { number in (0..<formCount).contains { address(number, form: $0) == url } }
+  }
+
+  /// All that an article has besides id, address, topics and whether it was read goes by the number of its text. No two of the
+  /// marks are always the same.
+  static func fill(_ article: inout ArticleModel, withText number: Int) {
+    (article.title, article.summary, article.body) = ("T \(texts[number])", "S \(texts[number])", texts[number])
+    (article.isBookmarked, article.isArchived, article.highPriority) = (number & 1 != 0, number & 2 != 0, (number + 1) & 2 != 0)
+    article.qualityScore = number == 0 ? nil : Double(number) * 12.5
+    article.publishedAt = date(number * 100)
   }
 
   static func date(_ second: Int) -> Date { Date(timeIntervalSinceReferenceDate: Double(second)) }

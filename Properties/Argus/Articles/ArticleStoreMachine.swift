@@ -93,8 +93,7 @@ enum ArticleStoreMachine {
       for (place, text) in texts.enumerated() {
         group.addTask {
           var edited = base
-          (edited.title, edited.summary, edited.body) = (
-            "T \(ArticleNames.texts[text])", "S \(ArticleNames.texts[text])", ArticleNames.texts[text])
+          ArticleNames.fill(&edited, withText: text)
           do {
             let change = edited
             try await store.transaction { _ = try $0.update(change, expectedVersion: base.version) }

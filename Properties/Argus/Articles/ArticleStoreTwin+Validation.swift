@@ -12,7 +12,7 @@ extension ArticleStoreTwin {
       throw ArgusError.transactionFailed
     }
     if !problems.isEmpty, defect != .mendsInSilence {
-      setup.logger.log(LogEntry(.error, "ArticleStore", "corruptedContext, by the twin", at: setup.time.date()))
+      setup.logger.log(LogEntry(.error, "ArticleStore", "corruptedContext: the twin mends \(problems.count)", at: setup.time.date()))
     }
     if !problems.isEmpty { await setup.didCommit(CommittedChanges(sequence: 1 << 40, changes: [.mended])) }
     return problems
@@ -51,7 +51,8 @@ extension ArticleStoreTwin {
       }
     }
     if defect != .leavesDanglingLinks { problems += tables.relink() }
-    for record in try transaction.scan(RichTextBlobs.collection) where tables.articles[Array(record.key.utf8)] == nil {
+    for record in try transaction.scan(RichTextBlobs.collection) {
+      if tables.articles[Array(record.key.utf8)] != nil, (try? RichTextBlobs(sealed: record)) != nil { continue }
       try transaction.delete(record.key, in: RichTextBlobs.collection)
     }
     try tables.write(over: before, in: transaction)

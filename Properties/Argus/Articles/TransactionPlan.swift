@@ -30,7 +30,7 @@ struct TransactionPlan: Sendable {
 
   struct PlannedError: Error {}
 
-  /// In words: "done", "planned", "cancelled", or the error.
+  /// In words: "done" and what the caches were told, "planned", "cancelled", or the error.
   typealias Outcome = String
 
   static func word(for error: any Error) -> Outcome {
@@ -45,9 +45,9 @@ struct TransactionPlan: Sendable {
   /// Changes the book if the transaction commits.
   func apply(to book: inout ArticleBook) -> Outcome {
     var draft = book
-    var writes = false
+    var changes: [String] = []
     do {
-      for step in steps { if try draft.apply(step) { writes = true } }
+      for step in steps { changes += try draft.apply(step) }
     } catch {
       // A nested transaction that fails by itself dooms the outer one as much: its error goes through both.
       return Self.word(for: error)
@@ -57,43 +57,58 @@ struct TransactionPlan: Sendable {
     case .throwsAtTheEnd: return Self.word(for: PlannedError())
     case .isCancelled: return "cancelled"
     case .commitFails(let times) where times > 1: return describe(ArgusError.transactionFailed)
-    case .everyPutFails where writes: return describe(ArgusError.transactionFailed)
+    case .everyPutFails where !changes.isEmpty: return describe(ArgusError.transactionFailed)
     case .dies(let done):
       if done { book = draft }
       return describe(ArgusError.transactionFailed)
     case .commits, .commitFails, .commitIsUnknown, .putFails, .everyPutFails:
       book = draft
-      return "done"
+      return Self.done(changes)
     }
   }
+
+  private static func done(_ changes: [String]) -> Outcome { "done: \(describe(changes))" }
 
   /// Whether the closure fails by itself, and the backend refuses what it wrote before: a store that writes at the end
   /// meets the first failure, and one that writes at once the second.
   func failsInTwoWays(in book: ArticleBook) -> Bool {
     guard ending == .everyPutFails else { return false }
     var draft = book
-    var writes = false
+    var changes: [String] = []
     do {
-      for step in steps { if try draft.apply(step) { writes = true } }
+      for step in steps { changes += try draft.apply(step) }
       return false
     } catch {
-      return writes
+      return !changes.isEmpty
     }
   }
 
   func run(on device: ArgusDevice) async throws -> Outcome {
     for fault in faults { device.faults.inject(fault) }
+    let before = device.commits
     // A task of its own: it may be cancelled.
     let task = Task { try await device.app.articleStore.transaction { try carryOut(in: $0) } }
     let outcome: Outcome
     do {
       try await task.value
-      outcome = "done"
+      outcome = Self.done(device.commits.dropFirst(before.count).flatMap(\.changes).map(\.line))
     } catch {
       outcome = Self.word(for: error)
     }
+    try expectTold(device.commits.dropFirst(before.count).map(\.sequence), after: before.map(\.sequence), outcome)
     if case .dies = ending { try await device.relaunch() } else { device.faults.heal() }
     return outcome
+  }
+
+  /// One commit at most is told of, with a higher number than all before it; none if nothing was committed.
+  private func expectTold(_ new: [Int64], after old: [Int64], _ outcome: Outcome) throws {
+    try expect("how many commits are told of", new.count <= 1)
+    for number in new {
+      try expect("the number of a commit, \(number), is higher than those before it", old.allSatisfy { $0 < number })
+    }
+    // Of a store that has died nobody knows whether it was done.
+    if case .dies = ending { return }
+    if !outcome.hasPrefix("done") { try expect("commits that are told of after “\(outcome)”", new.count, equals: 0) }
   }
 
   private func carryOut(in transaction: any ArticleTransaction) throws {

@@ -23,7 +23,7 @@ struct Activity: Sendable {
     }
     guard let usual else { return 3_600 }
     trial.label("the user has a usual hour")
-    let intoTheHour = ((Int(now.timeIntervalSinceReferenceDate) + utcOffset) % 3_600 + 3_600) % 3_600
+    let intoTheHour = ((Int(now.timeIntervalSinceReferenceDate.rounded(.down)) + utcOffset) % 3_600 + 3_600) % 3_600
     var wait = intoTheHour == 0 ? 0 : 3_600 - intoTheHour
     while hour(of: now + Double(wait)) != (usual.hour + 23) % 24 { wait += 3_600 }
     trial.label("it would be too soon", if: wait < 900)
@@ -42,19 +42,25 @@ extension Generator where Value == Activity {
   static let activity = Generator { source in
     let hours = try source(.array(of: .int(in: 0...23), count: 1...3))
     let utcOffset = try source(.element(of: [0, 3_600, -18_000, 20_700]))
-    // Now and then just before the time at which the run should be.
+    // Now and then just before the time at which the run should be, or just after it.
     let local = 800_064_000 + hours[0] * 3_600 + utcOffset
     let justBefore = local - local % 3_600 - 3_600 - utcOffset
+    // Often not on a whole second.
+    let fraction = Generator<Double>.element(of: [0, 0, 0.25, 0.75])
     let now = Date(
-      timeIntervalSinceReferenceDate: Double(
+      timeIntervalSinceReferenceDate: try source(fraction) + Double(
         try source(
-          .frequency((3, .int(in: 800_000_000...800_172_800)), (1, .int(in: (justBefore - 900)...(justBefore + 1)))))))
+          .frequency((3, .int(in: 800_000_000...800_172_800)), (1, .int(in: (justBefore - 900)...(justBefore + 1))),
+            (1, .int(in: justBefore...(justBefore + 1_800)))))))
     let entry = Generator<ActivityEntry> { source in
       let days = try source(.frequency((3, .int(in: 0...13)), (1, .int(in: 13...40))))
       let second = try source(.element(of: hours)) * 3_600 + (try source(.element(of: [0, 1, 1_800, 3_599])))
       let midnight = (now.timeIntervalSinceReferenceDate / 86_400).rounded(.down) * 86_400
+      let usual = Date(timeIntervalSinceReferenceDate: midnight - Double(days * 86_400) + Double(second) + (try source(fraction)))
+      // Now and then at the first or the last moment that counts, or just beyond it.
+      let border = Generator<Double>.element(of: [0, 1, -14 * 86_400, -14 * 86_400 - 1]).map { now + $0 }
       return ActivityEntry(
-        date: Date(timeIntervalSinceReferenceDate: midnight - Double(days * 86_400) + Double(second)),
+        date: try source(.frequency((8, .constant(usual)), (1, border))),
         isForeground: try source(.frequency((3, .constant(true)), (1, .constant(false)))))
     }
     return Activity(

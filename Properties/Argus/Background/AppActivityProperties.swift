@@ -12,9 +12,9 @@ public enum AppActivityProperties: PropertyGroup {
   static let asksForTheUsersHour = Requirement<ArgusSystem>(
     "ARG-S6", "The App Plans Background Runs by Its Use",
     says: """
-      The app notes each time at which the user has it before them, also if several come at once, and keeps the last 500. A \
-      launch asks for one background run, at the time that follows from these notes in the user's time zone, whoever launched \
-      the app in between.
+      The app notes each time at which the user has it before them, also if several come at once, and keeps the last 500 notes. \
+      It skips text among them that is no note. A launch asks for one background run, at the time that follows from these notes \
+      in the user's time zone, whoever launched the app in between.
       """,
     covers: "002 Background Processing", of: "ArgusApp, ActivityLog", needs: [.storage, .virtualTime],
     mustCatch: [
@@ -46,7 +46,8 @@ public enum AppActivityProperties: PropertyGroup {
   ).holds(
     forAll: .appUses,
     requiring: [
-      "several uses": 0.2, "no use": 0.02, "another time zone": 0.3, "uses at once": 0.15, "more uses than are kept": 0.02,
+      "several uses": 0.2, "no use": 0.02, "another time zone": 0.3, "uses at once": 0.15, "more notes than are kept": 0.02,
+      "a note does not read": 0.1,
     ]
   ) { uses, system, trial in
     trial.label("several uses", if: uses.pauses.count > 1)
@@ -79,9 +80,14 @@ struct AppUses: Sendable, CounterexampleDescribable {
   let rest: Int
   /// In seconds.
   let utcOffset: Int
+  /// Of launches by the system, in a row before all uses.
+  let notesBefore: Int
+  /// What stands among the notes, and is none.
+  let clutter: String?
 
   var counterexampleDescription: String {
     "uses after \(describe(pauses)) min each, \(more) more at once, a launch \(rest) min later, \(utcOffset) s east"
+      + (notesBefore > 0 ? ", after \(notesBefore) notes" : "") + (clutter.map { ", “\($0)” among the notes" } ?? "")
   }
 
   func run(on system: ArgusSystem, _ store: any Store, _ trial: Trial) async throws {
@@ -90,26 +96,41 @@ struct AppUses: Sendable, CounterexampleDescribable {
     let utcOffset = utcOffset
     platform.time.utcOffsetSeconds = { utcOffset }
     var entries: [ActivityEntry] = []
+    if notesBefore > 0 {
+      let app = try await system.launch(platform)
+      for _ in 0..<notesBefore {
+        clock.advance(by: .milliseconds(1_250))
+        entries.append(ActivityEntry(date: clock.date, isForeground: false))
+        app.activity.append(entries[entries.count - 1])
+      }
+    }
     for pause in pauses {
       clock.advance(by: .seconds(pause * 60))
       let app = try await system.launch(platform)
       app.didBecomeActive()
       entries.append(ActivityEntry(date: clock.date, isForeground: true))
+      if let clutter {
+        // Whatever the notes are called, they are all that the app has set.
+        for (key, text) in platform.appSettings.preferences {
+          platform.appSettings.setPreference("\(clutter) \(text) \(clutter)", for: key)
+        }
+      }
     }
     if more > 0 {
       let app = try await system.launch(platform)
       DispatchQueue.concurrentPerform(iterations: more) { _ in app.didBecomeActive() }
       entries += Array(repeating: ActivityEntry(date: clock.date, isForeground: true), count: more)
       trial.label("uses at once")
-      trial.label("more uses than are kept", if: entries.count > 500)
-      entries = entries.suffix(500)
-      try expect("the uses that the app has noted", app.activity.entries, equals: entries)
     }
+    let kept = Array(entries.suffix(500))
+    trial.label("more notes than are kept", if: entries.count > kept.count)
+    trial.label("a note does not read", if: clutter != nil && !pauses.isEmpty)
     clock.advance(by: .seconds(rest * 60))
     let scheduler = BackgroundScheduler()
     platform.backgroundScheduler = scheduler
-    _ = try await system.launch(platform)
-    let wait = Activity(entries: entries, now: clock.date, utcOffset: utcOffset).expectedWait(trial)
+    let app = try await system.launch(platform)
+    try expect("the times that the app has noted", app.activity.entries, equals: kept)
+    let wait = Activity(entries: kept, now: clock.date, utcOffset: utcOffset).expectedWait(trial)
     try expect(
       "how long the app waits for its background runs", scheduler.submitted.map { $0.earliestBegin - clock.now.offset },
       equals: [.seconds(wait)])
@@ -120,10 +141,13 @@ extension Generator where Value == AppUses {
   static let appUses = Generator { source in
     // Mostly at the same hour of another day.
     let pause = Generator<Int>.frequency((2, .constant(1_440)), (2, .int(in: 1...4_000)))
+    let notesBefore = try source(.frequency((9, .int(in: 0...2)), (1, .int(in: 497...501))))
+    let more = try source(.frequency((12, .constant(0)), (6, .int(in: 2...40)), (1, .int(in: 496...504))))
+    // Not beside so many notes that it would take the place of one.
+    let clutter = notesBefore + more > 400 ? .constant(nil) : Generator<String?>.element(of: [nil, nil, "f", "x", "fx", "-", "b1e"])
     return AppUses(
-      pauses: try source(.array(of: pause, count: 0...5)),
-      more: try source(.frequency((12, .constant(0)), (6, .int(in: 2...40)), (1, .int(in: 496...504)))), rest: try source(.int(in: 0...3_000)),
-      utcOffset: try source(.element(of: [0, 3_600, -18_000, 20_700])))
+      pauses: try source(.array(of: pause, count: 0...5)), more: more, rest: try source(.int(in: 0...3_000)),
+      utcOffset: try source(.element(of: [0, 3_600, -18_000, 20_700])), notesBefore: notesBefore, clutter: try source(clutter))
   }
 }
 

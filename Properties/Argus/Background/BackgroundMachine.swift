@@ -13,6 +13,14 @@ enum BackgroundMachine {
     var counterexampleDescription: String { "\(BackgroundModel.ids[task]): \(plan.counterexampleDescription)" }
   }
 
+  struct Expiry: Sendable, CounterexampleDescribable {
+    let task: Int
+    /// It comes late, and concerns the launch no more that is open now.
+    let isOfTheLaunchBefore: Bool
+
+    var counterexampleDescription: String { BackgroundModel.ids[task] + (isOfTheLaunchBefore ? ", the launch before" : "") }
+  }
+
   static let launch = BackgroundCommand(
     "launch", weight: 8, with: { model in
       Generator { source in
@@ -37,18 +45,23 @@ enum BackgroundMachine {
     step.argument(Launch.self).map { step.before.tasks[$0.task].outcomes.last == .timedOut } ?? false
   }
 
-  static let expire = BackgroundCommand("expire", weight: 3, with: .int(in: 0...2)) { model, number in
-    model.expire(number)
+  static let expire = BackgroundCommand(
+    "expire", weight: 3,
+    with: Generator<(Int, Bool)>.zip(.int(in: 0...2), .frequency((3, .constant(false)), (1, .constant(true))))
+      .map { Expiry(task: $0, isOfTheLaunchBefore: $1) }
+  ) { model, expiry in
+    if !expiry.isOfTheLaunchBefore { model.expire(expiry.task) }
     model.pass(1)
-  } system: { app, number in
-    try await app.expire(number)
+  } system: { app, expiry in
+    try await app.expire(expiry)
   }
   .labelled("expires while it runs") { step in
-    step.argument(Int.self).map { if case .running = step.before.tasks[$0].state { true } else { false } } ?? false
+    step.expiry { !$1.isOfTheLaunchBefore && $0.isRunning }
   }
-  .labelled("expires while it waits") { step in step.argument(Int.self).map { step.before.tasks[$0].state == .waiting } ?? false }
-  .labelled("expires when it is over") { step in
-    step.argument(Int.self).map { step.before.tasks[$0].state == .idle && !step.before.tasks[$0].completions.isEmpty } ?? false
+  .labelled("expires while it waits") { step in step.expiry { !$1.isOfTheLaunchBefore && $0.state == .waiting } }
+  .labelled("expires when it is over") { step in step.expiry { task, _ in task.state == .idle && !task.completions.isEmpty } }
+  .labelled("the launch before expires") { step in
+    step.expiry { $1.isOfTheLaunchBefore && $0.state != .idle && !$0.completions.isEmpty }
   }
 
   static let conditions = BackgroundCommand(
@@ -62,11 +75,11 @@ enum BackgroundMachine {
   }
   .labelled("begins when its needs are met") { $0.after.starts > $0.before.starts }
   .labelled("loses the network while it runs") { step in
-    step.before.tasks.contains { if case .running = $0.state { $0.needs.network } else { false } }
+    step.before.tasks.contains { $0.isRunning && $0.needs.network }
       && step.before.conditions.isOnline && !step.after.conditions.isOnline
   }
   .labelled("goes on without power") { step in
-    step.after.tasks.contains { if case .running = $0.state { $0.needs.externalPower } else { false } }
+    step.after.tasks.contains { $0.isRunning && $0.needs.externalPower }
       && !step.after.conditions.hasExternalPower
   }
 
@@ -93,6 +106,15 @@ enum BackgroundMachine {
     "what the system was told, by task", model: { $0.tasks.map(\.completions) }, system: { $0.completions })
   static let requests = Invariant<BackgroundModel, BackgroundUnderTest>(
     "requests for a next run, by task", model: { $0.tasks.map(\.requests) }, system: { $0.requests })
+  static let pending = Invariant<BackgroundModel, BackgroundUnderTest>(
+    "requests that wait for the system", model: \.pending, system: { $0.pending })
+  static let cancelled = Invariant<BackgroundModel, BackgroundUnderTest>(
+    "runs that were cancelled, by task", model: { $0.tasks.map(\.cancelled) }, system: { $0.cancelled })
+  /// One for each run, and none of a run that is over.
+  static let timers = Invariant<BackgroundModel, BackgroundUnderTest>(
+    "limits of runs that are waited for", model: { $0.tasks.filter(\.isRunning).count }, system: { $0.timerCount })
+  static let times = Invariant<BackgroundModel, BackgroundUnderTest>(
+    "how far the app's time and date are off, in ms", model: { _ in [0, 0] }, system: { $0.deviation })
   static let begins = Invariant<BackgroundModel, BackgroundUnderTest>(
     "each request is for an hour later", always: { $0.areInAnHour })
   static let starts = Invariant<BackgroundModel, BackgroundUnderTest>(
@@ -101,15 +123,9 @@ enum BackgroundMachine {
     "what was written", model: { $0.tasks.flatMap(\.written).flatMap { ["\($0) a", "\($0) b"] }.sorted() },
     system: { try await $0.halves() })
 
-  /// One for each run, and none of a run that is over.
-  static let timers = Invariant<BackgroundModel, BackgroundUnderTest>(
-    "limits of runs that are waited for", model: { model in
-      model.tasks.filter { if case .running = $0.state { true } else { false } }.count
-    }, system: { $0.timerCount })
-
   static let machine = StateMachine(
     initially: BackgroundModel(), commands: [launch, pass, expire, conditions], closing: [passLong],
-    invariants: [outcomes, completions, requests, begins, starts, written, timers]
+    invariants: [outcomes, completions, requests, pending, begins, starts, cancelled, timers, times, written]
   )
   .showing(\.summary)
   .withLongCases
@@ -127,4 +143,11 @@ extension BackgroundModel {
   var starts: Int { tasks.reduce(0) { $0 + $1.starts.count } }
 
   func count(_ outcome: BackgroundOutcome) -> Int { tasks.reduce(0) { $0 + $1.outcomes.filter { $0 == outcome }.count } }
+}
+
+extension CommandStep<BackgroundModel> {
+  /// Whether this is an expiration, and this is true of its task before it.
+  fileprivate func expiry(_ isTrue: (BackgroundModel.Task, BackgroundMachine.Expiry) -> Bool) -> Bool {
+    argument(BackgroundMachine.Expiry.self).map { isTrue(before.tasks[$0.task], $0) } ?? false
+  }
 }

@@ -19,7 +19,13 @@ struct BodyPlan: Sendable, Equatable, CounterexampleDescribable {
   var duration: Int { 500 + 10_000 * batches }
 }
 
-/// Two tasks on one device. Times are milliseconds; no two things happen at the same one: bodies end half a second off, and
+/// A request that waits for the system.
+struct RequestedRun: Sendable, Equatable {
+  let id: String
+  let needs: TaskNeeds
+}
+
+/// Three tasks on one device. Times are milliseconds; no two things happen at the same one: bodies end half a second off, and
 /// every command takes a millisecond.
 struct BackgroundModel: Sendable {
   struct Task: Sendable {
@@ -40,15 +46,20 @@ struct BackgroundModel: Sendable {
     var starts: [Int] = []
     var completions: [Bool] = []
     var outcomes: [BackgroundOutcome] = []
+    /// The runs that were ended from outside.
+    var cancelled: [Int] = []
     /// The first request, and one after each launch.
     var requests = 1
     var isRequested = true
     var written: [String] = []
+
+    var isRunning: Bool { if case .running = state { true } else { false } }
   }
 
   static let ids = ["refresh", "cleanup", "digest"]
   static let needs = [
-    TaskNeeds(network: true), TaskNeeds(externalPower: true), TaskNeeds(network: true, externalPower: true),
+    TaskNeeds(network: true, externalPower: false), TaskNeeds(network: false, externalPower: true),
+    TaskNeeds(network: true, externalPower: true),
   ]
   /// In seconds.
   static let limits = [30, 60, 30]
@@ -56,6 +67,11 @@ struct BackgroundModel: Sendable {
   var now = 0
   var conditions = DeviceConditions.Values()
   var tasks = zip(ids, zip(needs, limits)).map { Task(id: $0, needs: $1.0, limit: $1.1 * 1_000) }
+
+  /// What the system has been asked for, in the order of names.
+  var pending: [RequestedRun] {
+    tasks.filter(\.isRequested).sorted { $0.id < $1.id }.map { RequestedRun(id: $0.id, needs: $0.needs) }
+  }
 
   mutating func launch(_ number: Int, _ plan: BodyPlan) {
     tasks[number].isRequested = false
@@ -77,6 +93,7 @@ struct BackgroundModel: Sendable {
   }
 
   private mutating func end(_ number: Int, _ outcome: BackgroundOutcome) {
+    if tasks[number].isRunning, outcome == .expired || outcome == .timedOut { tasks[number].cancelled.append(tasks[number].runs) }
     tasks[number].state = .idle
     tasks[number].completions.append(outcome == .succeeded)
     tasks[number].outcomes.append(outcome)
@@ -87,7 +104,10 @@ struct BackgroundModel: Sendable {
   mutating func set(_ values: DeviceConditions.Values) {
     conditions = values
     for number in tasks.indices {
-      if case .running = tasks[number].state, tasks[number].needs.network, !values.isOnline { tasks[number].state = .waiting }
+      if tasks[number].isRunning, tasks[number].needs.network, !values.isOnline {
+        tasks[number].cancelled.append(tasks[number].runs)
+        tasks[number].state = .waiting
+      }
       startIfMet(number)
     }
   }

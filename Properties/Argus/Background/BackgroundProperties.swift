@@ -18,11 +18,12 @@ public enum BackgroundProperties: PropertyGroup {
       """,
     covers: "002 Background Processing", of: "BackgroundTaskManager", needs: [.virtualTime, .concurrency],
     mustCatch: BackgroundTwin.twin.faults(
-      .letsTheBodyWrite, .timesOutAfterTheEnd, .takesTheLateResult, .reportsATimeoutAsFailure, .stopsForGood),
+      .letsTheBodyWrite, .letsTheBodyRun, .timesOutAfterTheEnd, .takesTheLateResult, .reportsATimeoutAsFailure, .stopsForGood),
     [.takesMinutesForSeconds, .allowsAnotherSecond, .cutsTheLimit, .waitsForLimitsOfTheEnded]
   ).holds(
     of: BackgroundMachine.machine.keeping(
-      BackgroundMachine.outcomes, BackgroundMachine.written, BackgroundMachine.starts, BackgroundMachine.timers),
+      BackgroundMachine.outcomes, BackgroundMachine.written, BackgroundMachine.starts, BackgroundMachine.cancelled,
+      BackgroundMachine.timers, BackgroundMachine.times),
     commands: 0...16, scheduled: .mixed,
     requiring: [
       "a task succeeds": 0.2, "a task times out": 0.2, "a stubborn task times out": 0.1, "is launched again after a timeout": 0.1,
@@ -35,8 +36,8 @@ public enum BackgroundProperties: PropertyGroup {
     "ARG-27", "Expiration and cancellation end a task once and reschedule it",
     says: """
       However a background launch ends, the app tells the system once, as success or failure, and asks once for the next run, \
-      after the planned wait. If the system ends the task early, the app cancels the task, and the store holds only complete \
-      batches.
+      after the planned wait and with what the task needs. If the system ends the task early, the app cancels the task, and the \
+      store holds only complete batches. If it ends a launch that is over, nothing happens to the next one.
       """,
     covers: "002 Background Processing", of: "BackgroundTaskManager", needs: [.storage, .virtualTime, .concurrency],
     mustCatch: BackgroundTwin.twin.faults(
@@ -45,12 +46,12 @@ public enum BackgroundProperties: PropertyGroup {
     [.asksForTheNextRunAtOnce, .over(.keepsFirstWriteOnRollback)]
   ).holds(
     of: BackgroundMachine.machine.keeping(
-      BackgroundMachine.completions, BackgroundMachine.requests, BackgroundMachine.begins, BackgroundMachine.outcomes,
-      BackgroundMachine.written),
+      BackgroundMachine.completions, BackgroundMachine.requests, BackgroundMachine.pending, BackgroundMachine.begins,
+      BackgroundMachine.outcomes, BackgroundMachine.cancelled, BackgroundMachine.written),
     commands: 0...16, scheduled: .mixed,
     requiring: [
       "expires while it runs": 0.1, "expires while it waits": 0.08, "expires when it is over": 0.1,
-      "expires in the middle of a batch": 0.05,
+      "expires in the middle of a batch": 0.05, "the launch before expires": 0.01,
     ],
     making: { BackgroundUnderTest($0, store: try await $0.openStore()) }, tearDown: { try await $0.close() })
 
@@ -67,8 +68,8 @@ public enum BackgroundProperties: PropertyGroup {
       .ignoresPower, .ignoresTheNetwork, .dropsInsteadOfDeferring, .neverLooksAgain, .runsOnWithoutNetwork,
       .stopsWithoutPower, .givesUpWithoutNetwork)
   ).holds(
-    of: BackgroundMachine.machine.keeping(BackgroundMachine.starts, BackgroundMachine.outcomes), commands: 0...16,
-    scheduled: .mixed,
+    of: BackgroundMachine.machine.keeping(BackgroundMachine.starts, BackgroundMachine.outcomes, BackgroundMachine.cancelled),
+    commands: 0...16, scheduled: .mixed,
     requiring: [
       "waits for what it needs": 0.2, "begins when its needs are met": 0.08, "loses the network while it runs": 0.1,
       "goes on without power": 0.05,
@@ -98,7 +99,8 @@ public enum BackgroundProperties: PropertyGroup {
   ) { activity, system, trial in
     let found = system.parts.planBackground(activity.entries, activity.now, activity.utcOffset)
     try expect("wait", found, equals: .seconds(activity.expectedWait(trial)))
-    for days in [-400, 1] {
+    // To before the reference date as well.
+    for days in [-10_000, 1] {
       try expect(
         "wait, \(days) days later", system.parts.planBackground(
           activity.entries.map { ActivityEntry(date: $0.date + Double(days * 86_400), isForeground: $0.isForeground) },

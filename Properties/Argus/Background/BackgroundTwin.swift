@@ -6,6 +6,7 @@ struct BackgroundTwin: BackgroundStateMachine {
   enum Defect: String, CaseIterable, Sendable {
     // The limit.
     case letsTheBodyWrite = "reports a timeout and lets the body go on writing"
+    case letsTheBodyRun = "reports a timeout and does not cancel the body"
     case timesOutAfterTheEnd = "reports a timeout although the body has ended"
     case takesTheLateResult = "reports the late result of a body that timed out"
     case reportsATimeoutAsFailure = "reports a timeout as a failure"
@@ -92,6 +93,7 @@ struct BackgroundTwin: BackgroundStateMachine {
 
   private func stop(_ run: Int, atLimit: Bool = false, atExpiration: Bool = false) -> [BackgroundEffect] {
     if atLimit && defect == .letsTheBodyWrite { return [] }
+    if atLimit && defect == .letsTheBodyRun { return [.close(run: run)] }
     if atExpiration && defect == .writesOnAfterExpiration { return [.cancel(run: run)] }
     return [.cancel(run: run), .close(run: run)]
   }

@@ -1,4 +1,5 @@
 import ArgusReference
+import Foundation
 import PropertyTesting
 import StorageContract
 import Synchronization
@@ -9,6 +10,8 @@ final class BackgroundUnderTest: Sendable {
     var plans: [String: BodyPlan] = [:]
     var runs: [String: [BackgroundRun]] = [:]
     var starts: [String: [Int]] = [:]
+    /// The runs whose bodies were cancelled.
+    var cancelled: [String: [Int]] = [:]
     var reports: [BackgroundReport] = []
     /// An hour after each request, since the device was started.
     var nextBegins: [Duration] = []
@@ -22,8 +25,21 @@ final class BackgroundUnderTest: Sendable {
   private let start = ContinuousClock().now
   /// How many limits are waited for.
   private let timers = Remembered(0)
+  private let device: DeviceTimes
   private let state: Box
   private let manager: any BackgroundTaskManaging
+
+  /// The times of the device, and what they were at first.
+  private struct DeviceTimes: Sendable {
+    let time: ArgusTime
+    let uptime: Duration
+    let date: Date
+
+    init(_ time: ArgusTime) {
+      self.time = time
+      (uptime, date) = (time.uptime(), time.date())
+    }
+  }
 
   private final class Box: Sendable {
     let state = Mutex(State())
@@ -35,6 +51,8 @@ final class BackgroundUnderTest: Sendable {
     state = box
     let start = start
     let time = ArgusTime.device(counting: timers)
+    let uptime = time.uptime
+    device = DeviceTimes(time)
     let tasks = BackgroundModel.ids.indices.map { number in
       let id = BackgroundModel.ids[number]
       return BackgroundTask(
@@ -44,14 +62,19 @@ final class BackgroundUnderTest: Sendable {
           state.starts[id, default: []].append(start.milliseconds)
           return (state.plans[id], state.runs[id]?.last)
         }
-        if let plan { try await Self.work(id, plan, scope, grant) }
+        guard let plan else { return }
+        try await withTaskCancellationHandler {
+          try await Self.work(id, plan, scope, grant)
+        } onCancel: {
+          box.state.withLock { $0.cancelled[id, default: []].append(scope.run) }
+        }
       }
     }
     manager = system.parts.makeBackgroundManager(
       BackgroundSetup(
         tasks: tasks, scheduler: scheduler, conditions: conditions, store: store, time: time,
         makeMachine: system.parts.makeBackgroundMachine, nextDelay: {
-          box.state.withLock { $0.nextBegins.append(time.uptime() + .seconds(3_600)) }
+          box.state.withLock { $0.nextBegins.append(uptime() + .seconds(3_600)) }
           return .seconds(3_600)
         },
         report: { report in box.state.withLock { $0.reports.append(report) } }))
@@ -95,9 +118,10 @@ final class BackgroundUnderTest: Sendable {
     try await pass(1)
   }
 
-  /// The system takes back the time of the last launch, whether it still needs it or not.
-  func expire(_ number: Int) async throws {
-    state.state.withLock { $0.runs[BackgroundModel.ids[number]]?.last }?.expire()
+  /// The system takes back the time of a launch, whether it still needs it or not: the last one's, or the one's before.
+  func expire(_ expiry: BackgroundMachine.Expiry) async throws {
+    let runs = state.state.withLock { $0.runs[BackgroundModel.ids[expiry.task], default: []] }
+    runs.dropLast(expiry.isOfTheLaunchBefore ? 1 : 0).last?.expire()
     try await pass(1)
   }
 
@@ -117,7 +141,17 @@ final class BackgroundUnderTest: Sendable {
   var requests: [Int] { BackgroundModel.ids.map { id in scheduler.submitted.filter { $0.id == id }.count } }
   /// Of all requests: an hour after they were made.
   var areInAnHour: Bool { state.state.withLock { $0.nextBegins } == scheduler.submitted.map(\.earliestBegin) }
-  var requested: [Bool] { BackgroundModel.ids.map { id in scheduler.pending.contains { $0.id == id } } }
+  /// What waits for the system.
+  var pending: [RequestedRun] { scheduler.pending.map { RequestedRun(id: $0.id, needs: $0.needs) } }
+  /// By task, the runs whose bodies were cancelled.
+  var cancelled: [[Int]] { byTask { state, id in state.cancelled[id, default: []] } }
+  /// How far the app's times are from those of the device, in milliseconds.
+  var deviation: [Int] {
+    let passed = start.milliseconds
+    let uptime = device.time.uptime() - device.uptime
+    let date = device.time.date().timeIntervalSince(device.date)
+    return [Int((uptime / .milliseconds(1)).rounded()) - passed, Int((date * 1_000).rounded()) - passed]
+  }
 
   /// How many limits of runs are waited for.
   var timerCount: Int { timers.now }

@@ -44,6 +44,12 @@ extension Fault<ArgusSystem> {
     $0.fill = { articles, topic, _, _ in await base.fill(articles, for: topic, since: .max) }
   }
 
+  static let remembersWhatWasMended = invalidation(
+    "remembersWhatWasMended", "keeps everything in memory when records were mended"
+  ) {
+    $0 == .mended ? nil : $0
+  }
+
   static let showsListsFromBefore = Fault("showsListsFromBefore", "keeps articles in memory after a record was set aside") { system in
     system.parts.invalidate = { commit, invalidation in
       if !commit.changes.contains(.mended) { await invalidation.didCommit(commit) }
@@ -78,6 +84,13 @@ extension Fault<ArgusSystem> {
   }
   static let listsInMemoryByWrites = Fault("listsInMemoryByWrites", "does not load the list in memory at the start") { system in
     system.parts.makeArticleList = { AlteredList(base: ArticleList(), topic: { $0 }, loads: false) }
+  }
+
+  static let listsWhatItHeardLast = Fault("listsWhatItHeardLast", "treats the commit that it heard of last as the latest") { system in
+    system.parts.makeArticleList = { RenumberedList() }
+  }
+  static let listsWhatItLoadedLast = Fault("listsWhatItLoadedLast", "treats what it loads as later than every commit") { system in
+    system.parts.makeArticleList = { AlteredList(base: ArticleList(), topic: { $0 }, loadsAsCommit: true) }
   }
 
   private static func key(_ id: String, _ fact: String, _ key: @escaping @Sendable (String) -> String) -> Fault {
@@ -163,10 +176,30 @@ private struct AlteredList: ArticleListing {
   let topic: @Sendable (String?) -> String?
   var takesChanges = true
   var loads = true
+  var loadsAsCommit = false
 
-  func load(_ articles: [ArticleModel]) async { if loads { await base.load(articles) } }
+  func load(_ articles: [ArticleModel]) async {
+    if loadsAsCommit {
+      await base.apply(CommittedChanges(sequence: .max, changes: articles.map { .savedArticle($0, before: nil) }))
+    } else if loads {
+      await base.load(articles)
+    }
+  }
   func apply(_ commit: CommittedChanges) async { if takesChanges { await base.apply(commit) } }
   func articles(topic: String?) async -> [ArticleModel] { await base.articles(topic: self.topic(topic)) }
+}
+
+/// A list that numbers commits as it hears of them.
+private actor RenumberedList: ArticleListing {
+  private let base = ArticleList()
+  private var count: Int64 = 0
+
+  func load(_ articles: [ArticleModel]) async { await base.load(articles) }
+  func apply(_ commit: CommittedChanges) async {
+    count += 1
+    await base.apply(CommittedChanges(sequence: count, changes: commit.changes))
+  }
+  func articles(topic: String?) async -> [ArticleModel] { await base.articles(topic: topic) }
 }
 
 /// A list that takes nothing of what was mended for a change.

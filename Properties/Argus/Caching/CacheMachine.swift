@@ -7,9 +7,11 @@ enum CacheMachine {
   typealias CacheCommand = Command<CacheModel, ArgusDevice>
 
   static let switching = machine([list(failing: false), save, delete])
-  static let writing = machine([list(failing: false), save, delete, deleteTopic, markSeen, saveWhileListed], closing: [listAll])
+  static let writing = machine(
+    [list(failing: false), save, delete, deleteTopic, markSeen, saveWhileListed, tell], closing: [listAll])
   static let failing = machine([list(failing: false, of: .oneTopicOrAll), list(failing: true, of: .oneTopicOrAll), save, delete])
-  static let cold = machine([list(failing: true), save, delete, relaunch, list(failing: false)], closing: [relaunch, listInVain])
+  static let cold = machine(
+    [list(failing: true), save, delete, relaunch, list(failing: false), listInMemory], closing: [relaunch, listInVain])
 
   private static func machine(
     _ commands: [CacheCommand], closing: [CacheCommand] = []
@@ -73,7 +75,7 @@ enum CacheMachine {
 
   /// Lists that are asked for while the article is stored may be of before or after; those that are kept must not stay so.
   private static let saveWhileListed = CacheCommand(
-    "saveWhileListed", weight: 3, with: { _ in .zip(.cachedEdit, .topicChoice) },
+    "saveWhileListed", weight: 4, with: { _ in .zip(.cachedEdit, .topicChoice) },
     foreseeing: { (model: inout CacheModel, argument: (CachedEdit, TopicChoice)) in
       model.save(argument.0)
       model.isUnsure(of: argument.1)
@@ -94,6 +96,27 @@ enum CacheMachine {
     try expect("the list of \(describe(argument.1)) afterwards", found, equals: model.lines(of: argument.1))
   }
   .labelled("a list is asked for during a write") { _ in true }
+
+  /// To caches of their own, in which everything is kept.
+  private static let tell = CacheCommand("tell", with: .toldChanges) { _, changes in
+    ToldCaches.expected(after: changes)
+  } system: { device, changes in
+    await ToldCaches.after(changes, in: device.app.parts)
+  }
+  .labelled("caches keep what a commit does not concern") { step in
+    step.result(ToldCaches.self).map { !$0.fresh.isEmpty && $0.fresh != ToldCaches.topics } ?? false
+  }
+
+  /// A list of its own, to which commits may be told in another order than theirs.
+  private static let listInMemory = CacheCommand("listInMemory", weight: 2, with: .listCalls) { _, calls in
+    ListCall.expected(calls)
+  } system: { device, calls in
+    await ListCall.run(calls, on: device.app.parts.makeArticleList())
+  }
+  .labelled("a commit is told late") { step in
+    let sequences = step.argument([ListCall].self)?.compactMap(\.sequence) ?? []
+    return sequences != sequences.sorted()
+  }
 
   private static let relaunch = CacheCommand("relaunch") { model in
     model.relaunch()

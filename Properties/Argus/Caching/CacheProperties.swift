@@ -25,17 +25,19 @@ public enum CacheProperties: PropertyGroup {
     "ARG-32", "Writes invalidate the cache",
     says: """
       When a write is acknowledged, every affected list shows it: those of the article's old and new topics, and the list of \
-      all articles. Lists of other topics stay in memory. If a list was read while a write was under way, the cache does not \
-      keep it as current.
+      all articles. Lists of other topics and other articles stay in memory. After records were mended, none does. If a list was \
+      read while a write was under way, the cache does not keep it as current.
       """,
     covers: "002 Repository Pattern", of: "TopicCache, ArticleService", needs: [.storage, .concurrency],
     mustCatch: [
-      .forgetsOldTopics, .forgetsDeletions, .forgetsFlags, .agesEveryList, .fillsWithOldAnswers, .over(.servesStaleReads),
+      .forgetsOldTopics, .forgetsDeletions, .forgetsFlags, .agesEveryList, .fillsWithOldAnswers, .remembersWhatWasMended,
+      .over(.servesStaleReads),
     ]
   ).holds(
     of: CacheMachine.writing, commands: 1...12, scheduled: .mixed,
     requiring: [
       "from the cache": 0.1, "an article leaves a topic": 0.02, "a list is asked for during a write": 0.4,
+      "caches keep what a commit does not concern": 0.08,
     ],
     making: { try await ArgusDevice($0) }, tearDown: { try await $0.end() })
 
@@ -57,12 +59,14 @@ public enum CacheProperties: PropertyGroup {
     "ARG-34", "Filtering gives a guaranteed last result",
     says: """
       If neither the database nor the cache has a topic's list, the app filters it from all articles in memory. It loads \
-      these at the start and updates them with every write. So there is always a correct answer, from the first layer that \
-      has one.
+      these at the start and updates them with every write, even if it hears of two writes in the wrong order. So there is \
+      always a correct answer, from the first layer that has one.
       """,
     covers: "002 Error Handling", of: "ArticleService", needs: [.storage],
-    mustCatch: [.givesNothing, .filtersNothing, .loadsTheListAlone, .listsInMemoryByWrites]
+    mustCatch: [
+      .givesNothing, .filtersNothing, .loadsTheListAlone, .listsInMemoryByWrites, .listsWhatItHeardLast, .listsWhatItLoadedLast,
+    ]
   ).holds(
-    of: CacheMachine.cold, commands: 1...10, requiring: ["filtered in memory": 0.3],
+    of: CacheMachine.cold, commands: 1...10, requiring: ["filtered in memory": 0.3, "a commit is told late": 0.15],
     making: { try await ArgusDevice($0) }, tearDown: { try await $0.end() })
 }

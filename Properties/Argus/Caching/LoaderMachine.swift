@@ -9,7 +9,8 @@ enum LoaderMachine {
   typealias LoaderCommand = Command<LoaderModel, ArgusDevice>
 
   static let machine = StateMachine(
-    initially: LoaderModel.begun, commands: [load, loadDespite, save, damage, memoryWarning, relaunch], closing: [relaunch],
+    initially: LoaderModel.begun, commands: [load, loadDespite, complete, save, damage, memoryWarning, relaunch],
+    closing: [relaunch],
     invariants: [
       Invariant("fields without their rich text, by article", model: \.missing, system: { device in
         try await device.app.articleStore.read { reader in
@@ -53,6 +54,43 @@ enum LoaderMachine {
     return LoaderModel.line(loaded.text, loaded.phase)
   }
   .labelled("rendered while the store refuses it") { $0.result(String.self)?.hasSuffix("rendered") == true }
+
+  /// By a loader that remembers nothing, of an article as somebody has it: without the blob of a field, or with all texts from
+  /// before an edit. What is stored is that of the stored text, and what is complete is not written again.
+  private static let complete = LoaderCommand(
+    "complete", weight: 2, with: .zip(.mostlyTheFirst, .element(of: RichTextField.allCases), .bool)
+  ) { (model: inout LoaderModel, argument: (Int, RichTextField, Bool)) in
+    let (number, field, isOld) = argument
+    guard let text = model.texts[number] else { throw ArgusError.notFound }
+    if !isOld { model.stored[number] = Set(RichTextField.allCases) }
+    let start = isOld ? "" : LoaderModel.start(of: field)
+    let loaded = LoaderModel.line(ArticleNames.rendered(start + (isOld ? "old" : ArticleNames.texts[text])), .rendered)
+    return [loaded, "without its rich text: []", "written again: false"]
+  } system: { device, argument in
+    let (number, field, isOld) = argument
+    guard var article = try await device.app.articleStore.read({ try $0.article(ArticleNames.ids[number]) }) else {
+      throw ArgusError.notFound
+    }
+    if isOld {
+      (article.title, article.summary, article.body) = ("old", "old", "old")
+      article.version -= 1
+    }
+    article.blobs[field] = nil
+    let parts = device.app.parts
+    let loader = parts.makeRichTextLoader(
+      RichTextLoaderSetup(store: device.app.articleStore, render: parts.render, memoryLimit: 0))
+    let loaded = try await loader.load(field, of: article)
+    let complete = try await loader.complete(article)
+    // Each write leaves its mark.
+    let mark = try await device.store.read { try $0.get("last", in: "commits")?.fields }
+    _ = try await loader.complete(complete)
+    let isWritten = try await device.store.read { try $0.get("last", in: "commits")?.fields } != mark
+    return [
+      LoaderModel.line(loaded.text, loaded.phase), "without its rich text: \(complete.wrongBlobs.map(\.rawValue))",
+      "written again: \(isWritten)",
+    ]
+  }
+  .labelled("the article was edited meanwhile") { $0.argument((Int, RichTextField, Bool).self)?.2 == true }
 
   private static let save = LoaderCommand("save", weight: 2, with: .zip(.mostlyTheFirst, .int(in: 1...3))) {
     (model: inout LoaderModel, argument: (Int, Int)) in
@@ -122,144 +160,4 @@ enum BlobDamage: String, Sendable, CaseIterable {
     altered[place] = UInt8(ascii: "q")
     return altered
   }
-}
-
-struct LoaderModel: Sendable {
-  /// Two articles of one text.
-  static let begun = {
-    var model = LoaderModel()
-    for number in 0...1 { model.save(number, text: 1) }
-    return model
-  }()
-
-  static let numbers = [0, 1]
-
-  /// By article.
-  var texts: [Int: Int] = [:]
-  /// Fields whose blob in the store is good.
-  var stored: [Int: Set<RichTextField>] = [:]
-  /// The text that was remembered last of a field.
-  var remembered: [Int: [RichTextField: Int]] = [:]
-
-  /// Of each article, the fields whose blob in the store is not good.
-  var missing: [[String]] {
-    Self.numbers.map { number in
-      RichTextField.allCases.filter { !(stored[number]?.contains($0) ?? false) }.map(\.rawValue)
-    }
-  }
-
-  mutating func save(_ number: Int, text: Int) {
-    texts[number] = text
-    stored[number] = Set(RichTextField.allCases)
-  }
-
-  mutating func damage(_ number: Int, _ field: RichTextField) { stored[number]?.remove(field) }
-
-  /// - Parameter isStored: whether what is rendered can be stored.
-  mutating func load(_ number: Int, _ field: RichTextField, isStored: Bool = true) throws -> String {
-    guard let text = texts[number] else { throw ArgusError.notFound }
-    let phase: LoadedRichText.Phase
-    if remembered[number]?[field] == text {
-      phase = .memory
-    } else if stored[number]?.contains(field) == true {
-      phase = .storedBlob
-    } else {
-      phase = .rendered
-      if isStored { stored[number, default: []].insert(field) }
-    }
-    remembered[number, default: [:]][field] = text
-    let start = field == .title ? "T " : field == .summary ? "S " : ""
-    return Self.line(ArticleNames.rendered(start + ArticleNames.texts[text]), phase)
-  }
-
-  static func line(_ text: RichText, _ phase: LoadedRichText.Phase) -> String { "\(text.plainText), \(phase)" }
-}
-
-/// A second loader, with lists in place of a cache.
-actor RichTextLoaderTwin: RichTextLoading {
-  enum Defect: String, CaseIterable, Sendable {
-    case rendersAlways = "renders a text each time"
-    case servesOldText = "serves rich text from before an edit from memory"
-    case takesAnyBlob = "accepts a stored blob, whatever text it was made from"
-    case takesDamagedBlobs = "accepts a blob although its bytes have changed"
-    case takesWhatReads = "takes a blob whose bytes have changed if it reads as rich text"
-    case storesNothing = "does not store rendered text"
-    case storesAtTheFirstAttempt = "does not store rendered text again if the store refused it once"
-    case failsWithTheStore = "fails if the store refuses rendered text"
-    case remembersNothing = "does not remember loaded rich text"
-    case remembersOneFieldOfAnArticle = "remembers an article's rich text without its field"
-  }
-
-  static let twin = Twin<ArgusSystem, Defect>("RichTextLoaderTwin") { system, defect in
-    system.parts.makeRichTextLoader = { RichTextLoaderTwin($0, defect) }
-  }
-
-  private let setup: RichTextLoaderSetup
-  private let defect: Defect?
-  private var known: [(id: [UInt8], field: RichTextField, markdown: [UInt8], text: RichText)] = []
-
-  init(_ setup: RichTextLoaderSetup, _ defect: Defect?) {
-    self.setup = setup
-    self.defect = defect
-  }
-
-  func load(_ field: RichTextField, of article: ArticleModel) async throws -> LoadedRichText {
-    let (id, markdown) = (Array(article.id.utf8), article.text(of: field))
-    func keep(_ text: RichText) {
-      known.removeAll { $0.id == id && $0.field == field }
-      if defect != .remembersNothing { known.append((id, field, Array(markdown.utf8), text)) }
-    }
-    let found = known.first {
-      $0.id == id && ($0.field == field || defect == .remembersOneFieldOfAnArticle)
-        && ($0.markdown == Array(markdown.utf8) || defect == .servesOldText || defect == .remembersOneFieldOfAnArticle)
-    }
-    if let found, defect != .rendersAlways { return LoadedRichText(text: found.text, phase: .memory) }
-    if defect != .rendersAlways, let bytes = article.blobs[field], let text = read(bytes, markdown) {
-      keep(text)
-      return LoadedRichText(text: text, phase: .storedBlob)
-    }
-    let text = try setup.render(markdown)
-    keep(text)
-    if defect != .storesNothing {
-      let blob = try RichTextBlob.encode(text, of: markdown)
-      do { try await store([field: blob], article) } catch ArgusError.transactionFailed where defect != .failsWithTheStore {}
-    }
-    return LoadedRichText(text: text, phase: .rendered)
-  }
-
-  private func read(_ bytes: [UInt8], _ markdown: String) -> RichText? {
-    if defect == .takesAnyBlob, let text = RichTextBlob.decode(bytes, of: "old") { return text }
-    if defect == .takesDamagedBlobs, RichTextBlob.decode(bytes, of: markdown) == nil {
-      return RichText(blocks: [RichText.Block(.verbatim, runs: [RichText.Run("damaged")])])
-    }
-    // Both digests have eight bytes.
-    if defect == .takesWhatReads, let good = try? RichTextBlob.encode(RichText(), of: markdown), bytes.prefix(8) == good.prefix(8) {
-      return try? JSONDecoder().decode(RichText.self, from: Data(bytes.dropFirst(16)))
-    }
-    return RichTextBlob.decode(bytes, of: markdown)
-  }
-
-  private func store(_ blobs: [RichTextField: [UInt8]], _ article: ArticleModel) async throws {
-    try await setup.store.transaction { transaction in
-      guard let now = try transaction.article(article.id), now.version == article.version else { return }
-      do {
-        try transaction.backfill(now.blobs.merging(blobs) { $1 }, of: article.id)
-      } catch where self.defect == .storesAtTheFirstAttempt {}
-    }
-  }
-
-  func complete(_ article: ArticleModel) async throws -> ArticleModel {
-    var article = article
-    var missing: [RichTextField: [UInt8]] = [:]
-    for field in RichTextField.allCases {
-      let markdown = article.text(of: field)
-      if let blob = article.blobs[field], RichTextBlob.decode(blob, of: markdown) != nil { continue }
-      missing[field] = try RichTextBlob.encode(try setup.render(markdown), of: markdown)
-    }
-    if !missing.isEmpty { try await store(missing, article) }
-    article.blobs.merge(missing) { $1 }
-    return article
-  }
-
-  func memoryWarning() { known = [] }
 }

@@ -58,7 +58,7 @@ enum MemoryMachine {
   }
 
   private static let delete = MemoryCommand("delete", with: .int(in: 0...3)) { book, number in
-    try book.apply(.delete(number))
+    try !book.apply(.delete(number)).isEmpty
   } system: { device, number in
     try await device.device.app.articles.delete(ArticleNames.ids[number])
   }

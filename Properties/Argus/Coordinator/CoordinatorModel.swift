@@ -58,7 +58,9 @@ struct CoordinatorModel: Sendable {
     }
     // The naive choice: the first among those of the highest priority.
     let candidates = pending.filter { $0.type == request.type }
-    guard let highest = candidates.map(\.priority).max() else { return }
+    // Not as the app compares them.
+    let ranks: [OperationPriority] = [.critical, .high, .normal, .low]
+    guard let highest = ranks.first(where: { rank in candidates.contains { $0.priority == rank } }) else { return }
     guard let next = candidates.first(where: { $0.priority == highest }) else { return }
     pending.removeAll { $0 == next }
     start(next)

@@ -38,6 +38,7 @@ actor CoordinatorTwin: CloudRequestCoordinating {
     case logsTwice = "logs a failure twice"
     case logsCancellations = "logs a cancellation as a failure"
     case logsNothing = "logs no failure"
+    case logsNoReason = "logs a failure without its error"
     // Histories.
     case runsAbandonedBodies = "throws a cancellation to a waiting caller and runs the body anyway"
     case keepsSlotsByPriority = "lets operations of one type run together if their priorities differ"
@@ -227,7 +228,8 @@ actor CoordinatorTwin: CloudRequestCoordinating {
   private func log(_ error: any Error, _ type: CloudOperationType, _ name: String) {
     let lines = defect == .logsNothing ? 0 : defect == .logsTwice ? 2 : 1
     for _ in 0..<lines {
-      setup.logger.log(LogEntry(.error, "CoordinatorTwin", "\(type) “\(name)”: \(error)", at: setup.time.date()))
+      let reason = defect == .logsNoReason ? "failed" : "\(error)"
+      setup.logger.log(LogEntry(.error, "CoordinatorTwin", "\(type) “\(name)”: \(reason)", at: setup.time.date()))
     }
   }
 

@@ -10,6 +10,8 @@ final class CoordinatorUnderTest: Sendable {
     var started: [Int] = []
     var settled: [Int: [Settlement]] = [:]
     var tasks: [Task<Void, Never>] = []
+    /// Of all requests.
+    var types: [CloudOperationType] = []
   }
 
   /// What a caller got: an end, of the operation with that number.
@@ -57,7 +59,10 @@ final class CoordinatorUnderTest: Sendable {
       }
       state.withLock { $0.settled[number, default: []].append(settlement) }
     }
-    state.withLock { $0.tasks.append(task) }
+    state.withLock { state in
+      state.tasks.append(task)
+      state.types.append(type)
+    }
   }
 
   /// Takes no notice of a cancellation, as an operation may.
@@ -92,11 +97,14 @@ final class CoordinatorUnderTest: Sendable {
   var started: [Int] { state.withLock(\.started) }
   /// Each caller's result, and whether it is its own; a caller that got two has two.
   var settled: [Int: [Settlement]] { state.withLock(\.settled) }
-  /// The failures in the log, by the names of their operations.
+  /// The failures in the log, by the names of their operations; -1 for one that lacks its type, its error or the part that writes
+  /// it.
   var logged: [Int] {
-    logger.entries.filter { $0.level == .error }.map { entry in
+    let types = state.withLock(\.types)
+    return logger.entries.filter { $0.level == .error }.map { entry in
       let name = entry.message.split(separator: "“").last?.prefix { $0.isNumber }
-      return name.flatMap { Int($0) } ?? -1
+      guard let number = name.flatMap({ Int($0) }), types.indices.contains(number), !entry.category.isEmpty else { return -1 }
+      return [types[number].rawValue, "\(Failure(number: number))"].allSatisfy(entry.message.contains) ? number : -1
     }
   }
 

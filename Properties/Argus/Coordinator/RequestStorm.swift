@@ -49,8 +49,11 @@ final class StormLog: CloudHealthMonitoring {
 
   private let monitor: any CloudHealthMonitoring
   private let list = Mutex<[Event]>([])
+  /// How often others go on while a report is taken.
+  private let turns: Int
 
-  init(_ system: ArgusSystem) {
+  init(_ system: ArgusSystem, turns: Int = 0) {
+    self.turns = turns
     monitor = system.parts.makeHealthMonitor(
       HealthSetup(machine: system.parts.makeHealthMachine(), time: .device, announce: { _ in }))
   }
@@ -61,6 +64,7 @@ final class StormLog: CloudHealthMonitoring {
 
   func report(_ outcome: OperationOutcome, of operation: String) async {
     note(.reported(Int(operation) ?? -1, outcome))
+    for _ in 0..<turns { await Task.yield() }
     await monitor.report(outcome, of: operation)
   }
 

@@ -29,6 +29,14 @@ extension RequestStorm {
   func expectReports(in log: StormLog, _ trial: Trial) throws {
     let reports = log.events.filter { if case .reported = $0 { true } else { false } }
     trial.label("several are reported", if: reports.count > 1)
+    // Of one type, the next body begins when the one before has ended; of several, who ends first is for the schedule to say.
+    for type in Set(requests.map(\.type)) {
+      let ended = log.events.compactMap { if case .bodyEnded(let number) = $0 { number } else { nil } }
+      let told = reports.compactMap { if case .reported(let number, _) = $0 { number } else { nil } }
+      try expect(
+        "reports on \(type.rawValue), in the order of completion", told.filter { requests.indices.contains($0) && requests[$0].type == type },
+        equals: ended.filter { requests[$0].type == type && requests[$0].end != .cancelled })
+    }
     for (number, request) in requests.enumerated() {
       let own = log.events.filter { if case .reported(number, _) = $0 { true } else { false } }
       let end = log.place(of: .bodyEnded(number))

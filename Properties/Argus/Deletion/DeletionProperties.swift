@@ -83,24 +83,28 @@ public enum DeletionProperties: PropertyGroup {
   static let contexts = Requirement<ArgusSystem>(
     "ARG-57", "Deletion uses its own context",
     says: """
-      Whenever the UI looks while everything is deleted, it sees what the store held after some save, never half a batch and \
-      nothing that is not saved; once the deletion has ended, it sees that nothing is left. Saves and refreshes of one context at \
-      the same time take turns: each change is stored once, unless a refresh discards it first, and the context holds what is \
-      stored.
+      While everything is deleted, the UI sees what the store held after some save, never half a batch or an unsaved change, and \
+      nothing at the end. A context of somebody's own shows their changes at once, the store and the UI after a save; a refresh \
+      discards unsaved ones. Saves and refreshes of one context at the same time take turns: each change is stored once, unless a \
+      refresh discards it.
       """,
     covers: "002 Deletion Best Practices", of: "DeletionService", needs: [.storage, .concurrency],
     mustCatch: DeletionTwin.twin.faults(.usesTheUIsContext, .leavesTheUIAlone, .showsDeletesEarly)
   ).holds(
-    forAll: .zip(.deletionCase, .sharedContext), scheduled: .mixed,
+    forAll: .zip(.deletionCase, .contextSteps, .sharedContext), scheduled: .mixed,
     requiring: [
-      "the UI sees something in between": 0.1, "a refresh comes between saves": 0.1, "several saves and no refresh": 0.2,
+      "the UI sees something in between": 0.1, "a context forgets what was not saved": 0.02, "a save fails": 0.01,
+      "a refresh comes between saves": 0.1, "several saves and no refresh": 0.2,
     ]
-  ) { given, system, trial in
-    let (deletion, shared) = given
+  ) { (given: (DeletionCase, [ContextStep], SharedContext), system: ArgusSystem, trial: Trial) in
+    let (deletion, steps, shared) = given
     let seen = Remembered<[StoredLinks]>([])
     let reader = Remembered<Task<Void, Never>?>(nil)
     try await deletion.run(in: system, anomaly: { device in
-      seen.withValue { $0.append(StoredLinks()) }
+      try expect(
+        "what the UI sees at first", StoredLinks(await device.app.container.main.objects),
+        equals: try await StoredLinks(device.store))
+      try await ContextStep.run(steps, on: device, trial)
       seen.set([StoredLinks(await device.app.container.main.objects)])
       reader.set(Task {
         for _ in 0..<30 {

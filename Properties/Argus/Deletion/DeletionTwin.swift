@@ -92,7 +92,7 @@ struct DeletionTwin: DeletionServicing {
       return parts
     }
     let linked = objects.articles.filter { !$0.topicNames.isEmpty }
-    let nullify = cut("nullify", linked.map { .setTopics([], articleID: $0.id) }, defect == .nullifiesInOneGo ? 1_000 : size)
+    let nullify = cut("nullify", linked.map { .unlink($0.id) }, defect == .nullifiesInOneGo ? 1_000 : size)
     let seen = cut("seen", objects.seen.map { .deleteSeen($0.articleID) }, size)
     let topics = cut("topics", objects.topics.map { .deleteTopic($0.name) }, size)
     let doomed = defect == .keepsOrphans ? linked : objects.articles
@@ -152,7 +152,7 @@ struct DeletionTwin: DeletionServicing {
   /// Past the store's own care for both sides.
   private func emptyArticles(_ changes: [ModelContext.Change]) async throws {
     try await setup.container.store.transaction { transaction in
-      for case .setTopics(_, let id) in changes {
+      for case .unlink(let id) in changes {
         guard var article = try transaction.article(id) else { continue }
         article.topicNames = []
         try transaction.writer.put(article.sealedFields, at: id, in: ArticleModel.collection)
@@ -164,7 +164,7 @@ struct DeletionTwin: DeletionServicing {
     try await setup.container.store.read { reader in
       for change in changes {
         let isThere = switch change {
-        case .setTopics(_, let id), .deleteArticle(let id): try reader.article(id) != nil
+        case .unlink(let id), .deleteArticle(let id): try reader.article(id) != nil
         case .deleteTopic(let name): try reader.topic(name) != nil
         case .deleteSeen(let id): try reader.seen(id) != nil
         }

@@ -40,7 +40,7 @@ struct SharedContext: Sendable, CounterexampleDescribable {
       Task {
         switch deed {
         case .empty(let number):
-          await context.apply(.setTopics([], articleID: Self.id(number)))
+          await context.apply(.unlink(Self.id(number)))
           try await context.save()
         case .delete(let number):
           await context.apply(.deleteArticle(Self.id(number)))

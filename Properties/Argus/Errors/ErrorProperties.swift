@@ -2,7 +2,6 @@ import ArgusReference
 import PlatformStandIns
 import PropertyTesting
 import StorageContract
-import StorageFaults
 
 /// Errors, as the user and the log hear of them.
 public enum ErrorProperties: PropertyGroup {
@@ -12,9 +11,10 @@ public enum ErrorProperties: PropertyGroup {
   static let errors = Requirement<ArgusSystem>(
     "ARG-73", "Errors are structured, user-friendly and logged",
     says: """
-      Each kind of error has its own text in English and in Chinese, without the error's values or names from the code. If a \
-      user action fails, the log has exactly one error entry, which names the kind. If it succeeds, the log has none. A mark is \
-      set even if the article is edited once or twice meanwhile.
+      Each kind of error has its own text in English and in Chinese, without the error's values or names from the code; an \
+      unforeseen error reads as a change that was not saved. If a user action fails, the log has exactly one error entry, which \
+      names the kind. If it succeeds, it has none. Without a cloud, each exchange is refused. A mark is set even if the article is \
+      edited once or twice meanwhile.
       """,
     covers: "002 Error Handling", of: "ArgusError, Logger", needs: [.storage],
     mustCatch: [
@@ -47,6 +47,10 @@ public enum ErrorProperties: PropertyGroup {
       },
       Fault("logsNothing", "shows failures and logs none") { system in
         system.parts.makeErrorReporter = { _, time, message in ErrorReporter(logger: Logger(), time: time, message: message) }
+      },
+      Fault("takesTheUnforeseenForGone", "says that an article is gone when something unforeseen fails") { system in
+        let make = system.parts.makeErrorReporter
+        system.parts.makeErrorReporter = { GoneReporter(base: make($0, $1, $2)) }
       },
       Fault("takesAnEditForAFailure", "does not set a mark if the article is edited meanwhile") { system in
         system.parts.makeOperations = changingSetup(of: system.parts.makeOperations) { setup in
@@ -89,11 +93,25 @@ public enum ErrorProperties: PropertyGroup {
       }
       let logged = device.app.logger.entries.dropFirst(known).filter { $0.level == .error }.map(\.message)
       try expect("the errors in the log", logged, equals: expected)
+      try expect("every entry names the part that writes it", device.app.logger.entries.allSatisfy { !$0.category.isEmpty })
       let warnings = device.app.logger.entries.dropFirst(known).filter { $0.level == .warning }.map(\.message)
       let attempts = (1...2).map { "transaction failed, attempt \($0)" } + ["transaction failed for good"]
       try expect(
         "the warnings in the log", warnings, equals: actions.filter { $0 == .saveWhileTheStoreFails }.flatMap { _ in attempts })
+      try await expectNoExchange(of: device.app)
     }
+  }
+
+  /// The devices of these cases have no cloud: nothing is exchanged by itself, and who asks for it is told why not.
+  private static func expectNoExchange(of app: ArgusApp) async throws {
+    try expect("nothing is exchanged without a cloud by itself", app.automaticSync == nil && app.storage.mode == .local)
+    for attempt in 1...3 {
+      var found: (any Error)?
+      do { try await app.sync.synchronize() } catch { found = error }
+      try expect("the error of exchange \(attempt) without a cloud", found as? ArgusError, equals: .cloudUnavailable)
+    }
+    // Each exchange failed at its beginning: had it sent anything, there would not be three failures in a row.
+    try expect("the health of no cloud after three exchanges", app.health.health, equals: .failed)
   }
 
   /// The log keeps the latest thousand entries.
@@ -109,6 +127,9 @@ public enum ErrorProperties: PropertyGroup {
   private static func expectTexts(of one: ArgusError, in system: ArgusSystem) throws {
     let reporter = system.parts.makeErrorReporter(Logger(), .virtual(VirtualClock()), system.parts.errorMessage)
     let texts = reporter.surface(one)
+    for (error, kind) in [(UnforeseenError() as any Error, ArgusError.transactionFailed), (CancellationError(), .cancelled)] {
+      try expect("what the user is told of \(error)", reporter.surface(error), equals: reporter.surface(kind))
+    }
     let others = kinds.filter { kind($0) != kind(one) }.map { (kind: kind($0), texts: reporter.surface($0)) }
     for language in ErrorMessages.Language.allCases {
       let text = texts[language] ?? ""
@@ -141,75 +162,6 @@ public enum ErrorProperties: PropertyGroup {
   }
 }
 
-/// Something that the user does, which may fail.
-enum UserAction: String, Sendable, CaseIterable {
-  case save, saveWhileTheStoreFails, updateWhatIsGone, updateFromAnOldVersion
-  /// A mark, while others edit the article twice, or each time.
-  case mark, markInVain
-  /// An operation of which its view has gone.
-  case cancelled
-
-  /// What the log calls the failure; nil if there is none.
-  private var failure: String? {
-    switch self {
-    case .save, .mark: nil
-    case .saveWhileTheStoreFails: "transactionFailed"
-    case .updateWhatIsGone: "notFound"
-    case .updateFromAnOldVersion, .markInVain: "conflict"
-    case .cancelled: "cancelled"
-    }
-  }
-
-  /// - Parameter edits: how many updates somebody else's edit goes before.
-  /// - Returns: what the log calls the failure; nil if there is none.
-  func run(on device: ArgusDevice, _ edits: Remembered<Int>) async throws -> String? {
-    defer { edits.set(0) }
-    var found: String?
-    do {
-      try await act(on: device, edits)
-    } catch let error as ArgusError {
-      found = ErrorProperties.kind(error)
-    } catch is CancellationError {
-      found = "cancelled"
-    }
-    try expect("what the caller of “\(rawValue)” is told", found, equals: failure)
-    return failure
-  }
-
-  private func act(on device: ArgusDevice, _ edits: Remembered<Int>) async throws {
-    let app = device.app
-    switch self {
-    case .save: try await app.perform { _ = try await $0.save(ArticleModel(id: "a")) }
-    case .saveWhileTheStoreFails:
-      device.faults.inject(StoreFault(.commit, .fails, times: 2))
-      defer { device.faults.heal() }
-      try await app.perform { _ = try await $0.save(ArticleModel(id: "b")) }
-    case .updateWhatIsGone: try await app.perform { _ = try await $0.update(ArticleModel(id: "gone"), expectedVersion: 1) }
-    case .updateFromAnOldVersion:
-      try await app.articleStore.transaction { _ = try $0.save(ArticleModel(id: "c")) }
-      try await app.perform { _ = try await $0.update(ArticleModel(id: "c"), expectedVersion: 0) }
-    case .mark: try await mark(app, edits, 2)
-    case .markInVain: try await mark(app, edits, 3)
-    case .cancelled: try await app.perform { _ in throw CancellationError() }
-    }
-  }
-}
-
-extension UserAction {
-  /// Turns the mark of an article into what it is not.
-  private func mark(_ app: ArgusApp, _ edits: Remembered<Int>, _ count: Int) async throws {
-    let was = try await app.articles.save(ArticleModel(id: "d", url: "https://news.example/d")).isBookmarked
-    edits.set(count)
-    do {
-      try await app.operations.setBookmarked(!was, of: "d")
-    } catch {
-      app.errors.surface(error)
-      throw error
-    }
-    try expect("the mark that was set while others edited", try await app.articles.article("d")?.isBookmarked, equals: !was)
-  }
-}
-
 extension ArgusSystem {
   /// Before each of so many updates of an article somebody else changes its title.
   fileprivate func editing(_ edits: Remembered<Int>) -> ArgusSystem {
@@ -229,6 +181,14 @@ extension ArgusSystem {
       }
     }
     return system
+  }
+}
+
+private struct GoneReporter: ErrorReporting {
+  let base: any ErrorReporting
+
+  func surface(_ error: any Error) -> [ErrorMessages.Language: String] {
+    base.surface(error is ArgusError || error is CancellationError ? error : ArgusError.notFound)
   }
 }
 

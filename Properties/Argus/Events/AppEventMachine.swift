@@ -51,6 +51,13 @@ enum AppEventMachine {
   }
   .labelled("the mode changes") { $0.before.modes.count < $0.after.modes.count }
 
+  /// Nothing of the app depends on it.
+  static let setPower = EventCommand("setPower", weight: 2, with: .bool) { (_: inout AppEventModel, _: Bool) in
+  } system: { app, isThere in
+    try await app.setPower(isThere)
+  }
+  .labelled("the power changes while the app is local") { $0.before.mode == .local }
+
   static let save = EventCommand("save", weight: 4, with: .int(in: 0...2)) { (model: inout AppEventModel, id: Int) in
     model.articles.insert(id)
     model.commit()
@@ -98,7 +105,7 @@ enum AppEventMachine {
   }
 
   static let machine = StateMachine(
-    initially: AppEventModel(), commands: [report, setAccount, save, delete, markSeen, run, set],
+    initially: AppEventModel(), commands: [report, setAccount, setPower, save, delete, markSeen, run, set],
     invariants: [
       posts("events on the health", .healthChanged, \.healthChanges), posts("events on the mode", .storageModeChanged, \.modes),
       posts("events on articles", .articlesChanged, \.articleChanges),

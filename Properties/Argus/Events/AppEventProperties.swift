@@ -11,7 +11,8 @@ public enum AppEventProperties: PropertyGroup {
     says: """
       The app posts exactly one event for each change of the cloud's health (old and new health), each storage mode that it \
       enters (the mode), each commit that changes articles (its number), each changed setting (its key) and each ended \
-      background run (its result). Nothing else posts such events. The log has each ended run, as a warning unless it succeeded.
+      background run (its result). Nothing else posts such events, not even a change of the power. The log has each ended run, as \
+      a warning unless it succeeded.
       """,
     covers: "002 Communication Patterns", "002 Background Processing", of: "ArgusApp, EventBus",
     needs: [.storage, .virtualTime, .concurrency],
@@ -51,6 +52,7 @@ public enum AppEventProperties: PropertyGroup {
     requiring: [
       "the health changes": 0.4, "the mode changes": 0.3, "nothing is written": 0.2, "a background run succeeds": 0.3,
       "a background run does not succeed": 0.3, "a setting changes": 0.2, "a setting stays": 0.15,
+      "the power changes while the app is local": 0.03,
     ],
     making: { try await AppEventsUnderTest($0) }, tearDown: { try await $0.close() })
 }

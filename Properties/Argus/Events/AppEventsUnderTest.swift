@@ -47,6 +47,11 @@ final class AppEventsUnderTest: Sendable {
     try await rest()
   }
 
+  func setPower(_ isThere: Bool) async throws {
+    backend.conditions.set { $0.hasExternalPower = isThere }
+    try await rest()
+  }
+
   func save(_ id: Int) async throws {
     try await app.articles.save(ArticleModel(id: "\(id)", url: "https://news.example/\(id)", title: "article \(id)"))
     try await rest()

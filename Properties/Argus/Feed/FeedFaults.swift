@@ -1,4 +1,5 @@
 import ArgusReference
+import Foundation
 import PropertyTesting
 import StorageContract
 import Synchronization
@@ -50,6 +51,30 @@ extension Fault<ArgusSystem> {
   ) {
     $0.insert = { transaction, fields, key, collection in
       try transaction.insert(fields.filter { $0.key != "by" }, at: key, in: collection)
+    }
+  }
+
+  static let losesTheTime = feed("losesTheTime", "stores the time of the refresh as that of an article") { setup in
+    let fetch = setup.fetch
+    setup.fetch = {
+      try await fetch().map { article in
+        var article = article
+        article.publishedAt = Date()
+        return article
+      }
+    }
+  }
+
+  static let tellsAfterTheEnd = Fault("tellsAfterTheEnd", "continues after the system has taken its time back") { system in
+    let make = system.parts.makeFeed
+    system.parts.makeFeed = { setup in
+      let feed = make(setup)
+      return ClosureFeed { scope in
+        // In a task that nobody cancels.
+        let report = try await Task { try await feed.refresh(in: nil) }.value
+        if scope != nil && !report.added.isEmpty { setup.notices.tellNew(count: Set(report.added).count) }
+        return report
+      }
     }
   }
 

@@ -21,8 +21,8 @@ public enum FeedProperties: PropertyGroup {
   ).holds(
     of: FeedMachine.machine.keeping(FeedMachine.pushes), commands: 0...14, scheduled: .mixed,
     requiring: [
-      "an important article comes": 0.3, "an important one comes again": 0.04, "the user wants none": 0.05,
-      "an important article comes, and a commit is lost": 0.1,
+      "an important article comes": 0.25, "an important one comes again": 0.04, "the user wants none": 0.05,
+      "the store fails before a push": 0.06, "an important article comes, and a commit is lost": 0.1,
     ],
     making: { try await FeedUnderTest($0) }, tearDown: { try await $0.close() })
 
@@ -31,15 +31,21 @@ public enum FeedProperties: PropertyGroup {
     "ARG-71", "Background sync completion raises one local notification",
     says: """
       If a background refresh succeeds and brings new articles, the app raises one notice with their number. A refresh that \
-      brings none, fails, is stopped or runs in the foreground raises none. The app stores an article as it came: fields \
-      that the article lacks stay empty.
+      brings none, fails, is stopped or runs in the foreground raises none; if it fails in the foreground, the user learns the \
+      answer's status. The app stores an article as it came: fields that the article lacks stay empty.
       """,
     covers: "002 Communication Patterns", of: "BackgroundTaskManager, NotificationUtils",
     needs: [.storage, .virtualTime, .concurrency],
-    mustCatch: [.tellsInTheForeground, .countsWhatWasFetched, .tellsOfNothing, .tellsOfFailures, .makesSummariesUp]
+    mustCatch: [
+      .tellsInTheForeground, .countsWhatWasFetched, .tellsOfNothing, .tellsOfFailures, .makesSummariesUp, .losesTheTime,
+      .tellsAfterTheEnd,
+    ]
   ).holds(
     of: FeedMachine.machine.keeping(FeedMachine.summaries, FeedMachine.articles), commands: 0...14, scheduled: .mixed,
-    requiring: ["new articles come in the background": 0.2, "nothing new comes in the background": 0.1, "a refresh is stopped": 0.1],
+    requiring: [
+      "new articles come in the background": 0.2, "nothing new comes in the background": 0.1, "a refresh is stopped": 0.1,
+      "a refresh is stopped when it has stored news": 0.1,
+    ],
     making: { try await FeedUnderTest($0) }, tearDown: { try await $0.close() })
 }
 
@@ -55,10 +61,12 @@ enum FeedMachine {
 
   static let refresh = FeedCommand(
     "refresh", weight: 8, with: Generator { source in
-      let item = Generator<(Int, Bool)>.zip(.int(in: 0...4), .bool).map { FeedModel.Item(id: $0, isImportant: $1) }
-      return Arrival(
-        items: try source(.array(of: item, count: 0...4)),
-        kind: try source(.element(of: [.background, .background, .foreground, .failing, .expiring])))
+      Arrival(
+        items: try source(.array(of: .feedItem, count: 0...4)),
+        kind: try source(
+          .frequency(
+            (4, .constant(.background)), (2, .constant(.foreground)), (2, .constant(.expiringLate)),
+            (3, .element(of: [.failing, .expiring, .failingInTheForeground, .garbled, .unnoted, .unnoted])))))
     }
   ) { (model: inout FeedModel, arrival: Arrival) in
     model.refresh(arrival.items, arrival.kind)
@@ -78,7 +86,11 @@ enum FeedMachine {
   .labelled("nothing new comes in the background") { step in
     step.argument(Arrival.self)?.kind == .background && step.after.summaries.count == step.before.summaries.count
   }
-  .labelled("a refresh is stopped") { $0.argument(Arrival.self)?.kind == .expiring }
+  .labelled("a refresh is stopped") { $0.argument(Arrival.self).map { [.expiring, .expiringLate].contains($0.kind) } ?? false }
+  .labelled("the store fails before a push") { $0.result(String.self) == "transactionFailed" }
+  .labelled("a refresh is stopped when it has stored news") { step in
+    step.argument(Arrival.self)?.kind == .expiringLate && step.before.stored != step.after.stored
+  }
 
   struct UnsureArrival: Sendable, CounterexampleDescribable {
     let items: [FeedModel.Item]
@@ -91,9 +103,8 @@ enum FeedMachine {
 
   static let refreshUnsure = FeedCommand(
     "refreshUnsure", weight: 3, with: Generator { source in
-      let item = Generator<(Int, Bool)>.zip(.int(in: 0...4), .bool).map { FeedModel.Item(id: $0, isImportant: $1) }
-      return UnsureArrival(
-        items: try source(.array(of: item, count: 1...4)), commit: try source(.int(in: 0...3)), isDone: try source(.bool))
+      UnsureArrival(
+        items: try source(.array(of: .feedItem, count: 1...4)), commit: try source(.int(in: 0...3)), isDone: try source(.bool))
     }
   ) { (model: inout FeedModel, arrival: UnsureArrival) in
     model.refresh(arrival.items, .foreground)
@@ -115,15 +126,16 @@ enum FeedMachine {
   }
 
   static let delete = FeedCommand("delete", weight: 2, with: .int(in: 0...4)) { model, id in
-    model.stored.remove(id)
+    model.delete(id)
   } system: { app, id in
     try await app.app().articles.delete("\(id)")
   }
 
-  static let setNotifying = FeedCommand("setNotifying", weight: 2, with: .bool) { model, isNotifying in
-    model.isNotifying = isNotifying
-  } system: { app, isNotifying in
-    app.setNotifying(isNotifying)
+  static let setNotifying = FeedCommand("setNotifying", weight: 3, with: .element(of: [nil, "true", "false", "false"])) {
+    (model: inout FeedModel, value: String?) in
+    model.isNotifying = value != "false"
+  } system: { app, value in
+    app.setNotifying(value)
   }
 
   static let relaunch = FeedCommand("relaunch", weight: 2) { _ in
@@ -135,11 +147,20 @@ enum FeedMachine {
   static let summaries = Invariant<FeedModel, FeedUnderTest>(
     "notices of new articles", model: \.summaries, system: { $0.summaries })
   static let articles = Invariant<FeedModel, FeedUnderTest>(
-    "articles stored", model: { $0.stored.sorted().map { "\($0) “news \($0)”" } }, system: { try await $0.articles })
+    "articles stored", model: { model in model.stored.sorted().compactMap { model.contents[$0]?.line } },
+    system: { try await $0.articles })
 
   static let machine = StateMachine(
     initially: FeedModel(), commands: [refresh, refreshUnsure, see, delete, setNotifying, relaunch], invariants: [pushes, summaries, articles]
   )
   .withLongCases
   .withoutSwarm
+}
+
+extension Generator where Value == FeedModel.Item {
+  fileprivate static var feedItem: Generator {
+    let detail = Generator<Int?>.frequency((1, .constant(nil)), (1, Generator<Int>.int(in: 0...2).map { $0 }))
+    return Generator<(Int, Bool, Int?)>.zip(.int(in: 0...4), .bool, detail)
+      .map { FeedModel.Item(id: $0, isImportant: $1, detail: $2) }
+  }
 }

@@ -16,6 +16,10 @@ final class FeedUnderTest: Sendable {
   private let system: ArgusSystem
   private let location: any StoreLocation
   private let faults = StoreFaults()
+  /// What the system takes back with the next commit.
+  private let doomed = Remembered<BackgroundRun?>(nil)
+  /// How many writes the store takes yet; nil: any number.
+  private let allowance = Remembered<Int?>(nil)
   private let backend = FeedBackend()
   private let notifications = NotificationScheduler()
   private let settings = AppSandbox()
@@ -24,7 +28,14 @@ final class FeedUnderTest: Sendable {
 
   init(_ system: ArgusSystem) async throws {
     self.system = system
-    location = AnyStoreLocation(open: system.openStore).with(faults)
+    var hooks = StoreHooks()
+    hooks.write = { [doomed, allowance] store, body in
+      if allowance.now == 0 { throw StoreError.io(operation: "commit", path: "", reason: "planned") }
+      allowance.withValue { $0 = $0.map { $0 - 1 } }
+      try await store.write { try body($0) }
+      doomed.exchange(nil)?.expire()
+    }
+    location = AnyStoreLocation(open: system.openStore).with(faults).interposed(hooks)
     let store = try await location.open()
     let scheduler = BackgroundScheduler()
     self.scheduler = Mutex(scheduler)
@@ -60,40 +71,58 @@ final class FeedUnderTest: Sendable {
     running.withLock { $0 = Running(app: app, store: store) }
   }
 
-  func refresh(_ items: [FeedModel.Item], _ kind: FeedModel.Refresh) async throws {
-    backend.serve(items, isDown: kind == .failing)
+  /// - Returns: what the user sees of it.
+  func refresh(_ items: [FeedModel.Item], _ kind: FeedModel.Refresh) async throws -> String {
+    backend.serve(
+      kind == .garbled ? "{\"articles\":[]}" : "[\(items.map(\.json).joined(separator: ","))]",
+      isDown: kind == .failing || kind == .failingInTheForeground)
+    var result = "done"
     switch kind {
-    case .foreground: try await app().feed.refresh(in: nil)
+    case .foreground, .failingInTheForeground, .garbled, .unnoted:
+      // The one that stores the articles.
+      if kind == .unnoted { allowance.set(1) }
+      do { try await app().feed.refresh(in: nil) } catch let error as ArgusError { result = "\(error)" }
     case .background, .failing: scheduler.withLock { $0 }.launch("refresh")
     case .expiring:
       let run = scheduler.withLock { $0 }.launch("refresh")
       try await Task.sleep(for: .milliseconds(500))
       run?.expire()
+    case .expiringLate: doomed.set(scheduler.withLock { $0 }.launch("refresh"))
     }
     // Longer than all retries.
     try await Task.sleep(for: .seconds(40))
+    doomed.set(nil)
+    allowance.set(nil)
+    return result
   }
 
   /// A refresh while the user watches, during which the store does not say once whether it has committed.
-  func refresh(_ items: [FeedModel.Item], unsureAt commit: Int, isDone: Bool) async throws {
+  func refresh(_ items: [FeedModel.Item], unsureAt commit: Int, isDone: Bool) async throws -> String {
     faults.inject(StoreFault(.commit, .isUnknown(done: isDone), skipping: commit))
     defer { faults.heal() }
-    try await refresh(items, .foreground)
+    return try await refresh(items, .foreground)
   }
 
-  func setNotifying(_ isNotifying: Bool) {
-    settings.setPreference(isNotifying ? nil : "false", for: "notificationsEnabled")
-  }
+  func setNotifying(_ value: String?) { settings.setPreference(value, for: "notificationsEnabled") }
 
-  /// The articles that were pushed, in the order of delivery.
-  var pushes: [String] { delivered("article-").compactMap { $0.id.split(separator: "-").dropFirst().first.map(String.init) } }
+  /// The articles that were pushed, in the order of delivery, with what they say if that is not the title.
+  var pushes: [String] {
+    delivered("article-").map { push in
+      let id = push.id.split(separator: "-").dropFirst().first.map(String.init) ?? ""
+      return push.message == "news \(id)" ? id : "\(id) “\(push.message)”"
+    }
+  }
   var summaries: [String] { delivered("new-articles").map(\.message) }
 
-  /// What is stored, with whatever text it has but its title.
+  /// What is stored, with all that it has.
   var articles: [String] {
     get async throws {
-      try await app().articles.articles(topic: nil).articles.sorted { $0.id < $1.id }
-        .map { "\($0.id) “\($0.title)”\($0.summary)\($0.body)\($0.topicNames.joined())" }
+      try await app().articles.articles(topic: nil).articles.sorted { $0.id < $1.id }.map { article in
+        let texts = "“\(article.title)” \(article.summary) \(article.body) \(article.topicNames.joined(separator: " "))"
+        let rating = article.qualityScore.map { "\($0)" } ?? "nil"
+        return "\(article.id) \(texts), of \(Int(article.publishedAt.timeIntervalSince1970)) s, rated \(rating), "
+          + (article.highPriority ? "important" : "unimportant")
+      }
     }
   }
 
@@ -111,18 +140,14 @@ final class FeedUnderTest: Sendable {
 
 /// Answers after a second.
 private final class FeedBackend: HTTPTransport {
-  private let items = Mutex<(items: [FeedModel.Item], isDown: Bool)>(([], false))
+  private let answer = Mutex<(body: String, isDown: Bool)>(("[]", false))
 
-  func serve(_ new: [FeedModel.Item], isDown: Bool) { items.withLock { $0 = (new, isDown) } }
+  func serve(_ body: String, isDown: Bool) { answer.withLock { $0 = (body, isDown) } }
 
   func send(_ request: HTTPRequest) async throws -> HTTPResponse {
     guard request.url == "https://argus.example/articles" else { return HTTPResponse(status: 404) }
-    let (items, isDown) = items.withLock { $0 }
+    let (body, isDown) = answer.withLock { $0 }
     try await Task.sleep(for: .seconds(1))
-    if isDown { return HTTPResponse(status: 503) }
-    let rows = items.map {
-      "{\"id\":\"\($0.id)\",\"url\":\"https://news.example/\($0.id)\",\"title\":\"news \($0.id)\",\"highPriority\":\($0.isImportant)}"
-    }
-    return HTTPResponse(status: 200, body: Array("[\(rows.joined(separator: ","))]".utf8))
+    return isDown ? HTTPResponse(status: 503) : HTTPResponse(status: 200, body: Array(body.utf8))
   }
 }

@@ -14,6 +14,9 @@ final class MigratingDevice: LaunchedDevice, Sendable {
   /// Whether the old database refuses to be read.
   let legacyFails = Remembered(false)
   let modals = Remembered<[MigrationModal]>([])
+  /// How often it was told of a modal that was shown already.
+  let repetitions = Remembered(0)
+  private let last = Remembered<MigrationModal?>(nil)
   /// How many notes of how far it has come the store takes before it refuses one; nil: it refuses none.
   private let notesBeforeARefusal = Remembered<Int?>(nil)
   /// Marks of the app's settings before any of the device's.
@@ -42,8 +45,9 @@ final class MigratingDevice: LaunchedDevice, Sendable {
     let base = try await MemoryLocation().open()
     try await base.write { transaction in
       for row in plan.old {
-        let bytes = Array(try JSONEncoder().encode(plan.legacy(row)))
-        try transaction.put(["article": .bytes(bytes)], at: MigrationCase.key(row.number), in: "notification_data")
+        let bytes = row.isReadable ? Array(try JSONEncoder().encode(plan.legacy(row))) : [1]
+        let article = !row.isReadable && row.number % 2 == 0 ? FieldValue.text("no bytes") : .bytes(bytes)
+        try transaction.put(["article": article], at: MigrationCase.key(row.number), in: "notification_data")
       }
     }
     var hooks = StoreHooks()
@@ -67,7 +71,7 @@ final class MigratingDevice: LaunchedDevice, Sendable {
     try await store().write { transaction in
       for (number, flags) in plan.new {
         let article = ArticleModel(
-          id: plan.newID(number), url: "https://NEWS.example/\(number)", title: "New", body: "new body",
+          id: plan.newID(number), url: MigrationCase.newAddress(number), title: "New", body: "new body",
           isRead: flags & 1 != 0, isBookmarked: flags & 2 != 0, isArchived: flags & 4 != 0)
         try transaction.put(article.sealedFields, at: article.id, in: ArticleModel.collection)
         var blobs: [RichTextField: [UInt8]] = [:]
@@ -138,11 +142,14 @@ final class MigratingDevice: LaunchedDevice, Sendable {
       time: .virtual(VirtualClock()))
     platform.legacyStore = legacyStore
     platform.migrationBatchSize = plan.batchSize
-    platform.showMigration = { [modals, whenShown] modal in
+    platform.showMigration = { [modals, last, repetitions, whenShown] modal in
       modals.withValue { $0.append(modal) }
+      if last.now == modal { repetitions.withValue { $0 += 1 } }
+      last.set(modal)
       await whenShown.now?(modal)
     }
     let app = try await system.launch(platform)
+    last.set(await app.migration.modal)
     state.withValue { ($0.app, $0.store) = (app, store) }
   }
 

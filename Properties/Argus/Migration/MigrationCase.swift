@@ -7,6 +7,8 @@ struct MigrationCase: Sendable, CounterexampleDescribable {
     var number: Int
     var flags: Int
     var body: Int
+    /// Otherwise the row is no article, and is passed over.
+    var isReadable = true
   }
 
   let old: [Old]
@@ -33,7 +35,7 @@ struct MigrationCase: Sendable, CounterexampleDescribable {
   }
 
   var counterexampleDescription: String {
-    let old = old.map { "\($0.number) flags \($0.flags) body \($0.body)" }
+    let old = old.map { "\($0.number) flags \($0.flags) body \($0.body)\($0.isReadable ? "" : ", which does not read")" }
     let deaths = deaths.map { "\($0.commits)\($0.isDone ? " done" : "")" + ($0.refusal.map { ", refused \($0)" } ?? "") }
     let ends = self.deaths.isEmpty ? "" : ", dies at \(describe(deaths))"
     let new = new.keys.sorted().map { "\(newID($0)) flags \(self.new[$0] ?? 0)" }
@@ -49,30 +51,41 @@ struct MigrationCase: Sendable, CounterexampleDescribable {
   func legacy(_ old: Old) -> LegacyArticle {
     LegacyArticle(
       id: Self.id(old.number), articleURL: "https://news.example/\(old.number)", articleTitle: "Old",
-      content: ArticleNames.texts[old.body], topic: old.number % 2 == 0 ? nil : "news", published: 1_234_567,
+      content: ArticleNames.texts[old.body], topic: old.number % 2 == 0 ? nil : "news", published: Self.published(old.number),
       flags: LegacyArticle.Flags(rawValue: old.flags))
   }
+
+  /// In milliseconds.
+  private static func published(_ number: Int) -> Int64 { 1_234_567 + Int64(number) * 1_000 }
+  static func newAddress(_ number: Int) -> String { "https://NEWS.example/\(number)" }
+
+  /// The flags that the old database has of an article.
+  func oldFlags(_ number: Int) -> Int? { old.first { $0.number == number && $0.isReadable }?.flags }
 
   /// What the store is to hold in the end.
   var expected: [String] {
     var lines: [String: String] = [:]
     for (number, flags) in new {
-      lines[newID(number)] = Self.line(newID(number), "New", "new body", [], old.first { $0.number == number }?.flags ?? flags)
+      lines[newID(number)] = Self.line(
+        newID(number), "New", "new body", "in [], \(Self.newAddress(number)), 0 ms", oldFlags(number) ?? flags)
     }
-    for row in old where new[row.number] == nil {
+    for row in old where new[row.number] == nil && row.isReadable {
+      let topics = row.number % 2 == 0 ? [] : ["news"]
       lines[Self.id(row.number)] = Self.line(
-        Self.id(row.number), "Old", ArticleNames.texts[row.body], row.number % 2 == 0 ? [] : ["news"], row.flags)
+        Self.id(row.number), "Old", ArticleNames.texts[row.body],
+        "in \(topics), https://news.example/\(row.number), \(Self.published(row.number)) ms", row.flags)
     }
     return lines.keys.sorted().compactMap { lines[$0] }
   }
 
-  private static func line(_ id: String, _ title: String, _ body: String, _ topics: [String], _ flags: Int) -> String {
-    "\(id) \(title) \(describe(body)) in \(topics), flags \(flags)"
+  private static func line(_ id: String, _ title: String, _ body: String, _ place: String, _ flags: Int) -> String {
+    "\(id) \(title) \(describe(body)) \(place), flags \(flags)"
   }
 
   static func line(_ article: ArticleModel) -> String {
     let flags = (article.isRead ? 1 : 0) + (article.isBookmarked ? 2 : 0) + (article.isArchived ? 4 : 0)
-    return line(article.id, article.title, article.body, article.topicNames, flags)
+    let milliseconds = Int64((article.publishedAt.timeIntervalSince1970 * 1_000).rounded())
+    return line(article.id, article.title, article.body, "in \(article.topicNames), \(article.url), \(milliseconds) ms", flags)
       + article.wrongBlobs.map { " without rich text of \($0.rawValue)" }.joined()
   }
 }
@@ -105,7 +118,10 @@ extension Generator where Value == MigrationCase {
       let numbers = try source(.set(of: .int(in: 0...6), count: 0...6)).sorted()
       var old: [MigrationCase.Old] = []
       for number in numbers {
-        old.append(MigrationCase.Old(number: number, flags: try source(.int(in: 0...7)), body: try source(.int(in: 0...4))))
+        old.append(
+          MigrationCase.Old(
+            number: number, flags: try source(.int(in: 0...7)), body: try source(.int(in: 0...4)),
+            isReadable: try source(.int(in: 0...6)) != 6))
       }
       var new: [Int: Int] = [:]
       for number in try source(.set(of: .int(in: 0...6), count: 0...4)).sorted() { new[number] = try source(.int(in: 0...7)) }
@@ -115,7 +131,7 @@ extension Generator where Value == MigrationCase {
         MigrationCase.Death(commits: $0.0, isDone: $0.1, refusal: $0.2)
       }
       let renamed = Set(try new.keys.sorted().filter { _ in try source(.int(in: 0...3)) == 3 })
-      return MigrationCase(old: old, new: new, renamed: renamed, batchSize: try source(.int(in: 1...4)), deaths: deaths)
+      return MigrationCase(old: old, new: new, renamed: renamed, batchSize: try source(.int(in: 0...4)), deaths: deaths)
     }
   }
 }

@@ -28,6 +28,8 @@ actor MigrationTwin: MigrationCoordinating {
     case skipsEmptyBodies = "does not create articles without a body"
     case dropsStatus = "creates articles unread"
     case makesNewIDs = "gives articles new ids"
+    case datesArticlesAnew = "creates articles without their date"
+    case endsWhereARowIsNoArticle = "treats a row that is no article as the end of the old database"
     // The old database.
     case marksRows = "marks old rows as migrated"
     case deletesAfterSuccess = "deletes the old rows in the end"
@@ -103,12 +105,13 @@ actor MigrationTwin: MigrationCoordinating {
   }
 
   private func migrate(_ legacy: any Store) async throws {
-    let rows = try await legacy.read { transaction in
+    var rows = try await legacy.read { transaction in
       try transaction.scan("notification_data").map { record -> LegacyArticle? in
         guard case .bytes(let bytes)? = record.fields["article"] else { return nil }
         return try? JSONDecoder().decode(LegacyArticle.self, from: Data(bytes))
       }
     }
+    if defect == .endsWhereARowIsNoArticle, let end = rows.firstIndex(where: { $0 == nil }) { rows.removeSubrange(end...) }
     var start = try await setup.articles.read { reader -> Int in
       guard case .int64(let next)? = try reader.raw.get("twin", in: "migration")?.fields["next"] else { return 0 }
       return Int(next)
@@ -160,6 +163,7 @@ actor MigrationTwin: MigrationCoordinating {
     guard var article = known, !isAgain else {
       if defect == .skipsEmptyBodies, old.body.isEmpty { return }
       var made = old
+      if defect == .datesArticlesAnew { made.publishedAt = ArticleModel.unknownDate }
       if defect == .dropsStatus { (made.isRead, made.isBookmarked, made.isArchived) = (false, false, false) }
       if defect == .makesNewIDs {
         made = ArticleModel(

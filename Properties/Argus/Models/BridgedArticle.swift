@@ -7,6 +7,14 @@ struct BridgedArticle: Sendable {
   let legacy: LegacyArticle
   let article: ArticleModel
 
+  /// What an article of the old shape is, in the words of the new one.
+  static func shared(_ old: LegacyArticle) -> [String] {
+    [
+      old.id, old.articleURL, old.articleTitle, old.content, describe(old.topic), "\(old.flags.rawValue & 1 != 0)",
+      "\(old.flags.rawValue & 2 != 0)", "\(old.flags.rawValue & 4 != 0)", "\(Double(old.published))",
+    ]
+  }
+
   /// What the old shape can hold of an article, as text; the date in whole milliseconds.
   static func shared(_ article: ArticleModel) -> [String] {
     [

@@ -35,16 +35,18 @@ public enum ModelProperties: PropertyGroup {
     "ARG-61", "Required properties have defaults",
     says: """
       The app reads a record with missing or null properties. It keeps the present values, even empty ones, and gives missing \
-      properties their declared defaults. If the identity is missing, the app sets the record aside and never invents an \
-      identity.
+      properties their declared defaults. If the identity is missing or a property has another type, the app sets the record \
+      aside and never invents an identity. A key that no record can have finds nothing.
       """,
     covers: "002 SwiftData Model Definition", of: "ArticleModel, SeenArticleModel, TopicModel", needs: [.storage],
     mustCatch: ArticleStoreTwin.twin.faults(.refusesMissingProperties, .inventsIDs, .overwritesWithDefaults),
     [.over(.dropsEmptyValues)]
   ).holds(
-    forAll: .recordWithGaps, requiring: ["no identity": 0.05, "something is missing": 0.4, "nothing is missing": 0.08]
+    forAll: .recordWithGaps,
+    requiring: ["no identity": 0.05, "something is missing": 0.4, "nothing is missing": 0.08, "something is of another type": 0.15]
   ) { record, system, trial in
     trial.label("no identity", if: record.lacksIdentity)
+    trial.label("something is of another type", if: record.wrong != nil)
     trial.label("something is missing", if: !record.missing.isEmpty && !record.lacksIdentity)
     trial.label("nothing is missing", if: record.missing.isEmpty)
     try await record.run(in: system)
@@ -56,7 +58,7 @@ public enum ModelProperties: PropertyGroup {
     says: """
       If an article of the old shape is converted to the new shape and back, every field is the same. An article of the new \
       shape keeps everything that the old shape can hold: id, address, title, body, first topic, flags, and the date to the \
-      millisecond.
+      millisecond. A date out of range becomes the earliest or the latest one.
       """,
     covers: "002 SwiftData Model Definition", of: "CompatibilityBridge",
     mustCatch: [
@@ -95,10 +97,17 @@ public enum ModelProperties: PropertyGroup {
           return legacy
         }
       },
+      Fault("takesTheFarPastForTheFuture", "treats a date before the earliest one as the latest") { system in
+        system.parts.legacyOfArticle = {
+          var legacy = CompatibilityBridge.legacy(of: $0)
+          if legacy.published == .min { legacy.published = .max }
+          return legacy
+        }
+      },
       Fault("cutsMilliseconds", "truncates the date to milliseconds instead of rounding it") { system in
         system.parts.legacyOfArticle = {
           var legacy = CompatibilityBridge.legacy(of: $0)
-          legacy.published = Int64(($0.publishedAt.timeIntervalSince1970 * 1_000).rounded(.down))
+          legacy.published = Int64(exactly: ($0.publishedAt.timeIntervalSince1970 * 1_000).rounded(.down)) ?? legacy.published
           return legacy
         }
       },
@@ -116,6 +125,15 @@ public enum ModelProperties: PropertyGroup {
     try expect("the flags of the new one", [new.isRead, new.isBookmarked, new.isArchived], equals: (0..<3).map { legacy.flags.rawValue >> $0 & 1 == 1 })
     let back = system.parts.articleOfLegacy(system.parts.legacyOfArticle(article))
     try expect("what the old shape can hold", BridgedArticle.shared(back), equals: BridgedArticle.shared(article))
+    let old = system.parts.legacyOfArticle(article)
+    try expect("the old shape of the new one", BridgedArticle.shared(old), equals: BridgedArticle.shared(article))
+    // Of what the old shape does not have there is nothing.
+    try expect("a summary and a score of an old article", new.summary.isEmpty && new.qualityScore == nil && !new.highPriority)
+    for (seconds, published) in [(1e300, Int64.max), (-1e300, Int64.min)] {
+      var far = article
+      far.publishedAt = Date(timeIntervalSince1970: seconds)
+      try expect("a date \(seconds) s from 1970", system.parts.legacyOfArticle(far).published, equals: published)
+    }
   }
 
   // Feature: argus-system-patterns, Property 63: Seen articles stay seen

@@ -3,7 +3,8 @@ import Foundation
 import PropertyTesting
 import StorageContract
 
-/// A record of which some properties are missing, as earlier versions and CloudKit write them: what ARG-61 is about.
+/// A record of which some properties are missing, as earlier versions and CloudKit write them, and perhaps one is of another
+/// type: what ARG-61 is about.
 struct RecordWithGaps: Sendable, CounterexampleDescribable {
   enum Kind: String, Sendable, CaseIterable { case article, topic, seen }
 
@@ -13,13 +14,16 @@ struct RecordWithGaps: Sendable, CounterexampleDescribable {
   let isNull: Bool
   /// Present ones have these: their defaults, or others.
   let isPlain: Bool
+  /// A property whose value is of another type.
+  let wrong: String?
+  let key: String
 
   var counterexampleDescription: String {
     "\(kind.rawValue) without \(describe(missing))\(isNull ? ", null" : "")\(isPlain ? ", with empty values" : "")"
+      + (wrong.map { ", \($0) of another type" } ?? "") + (key.count > 1 ? ", with a key of \(key.count) bytes" : "")
   }
 
   static let identities: [Kind: String] = [.article: "id", .topic: "name", .seen: "articleID"]
-  static let key = "k"
 
   /// As the specification has them.
   static let defaults: [Kind: [String: FieldValue]] = [
@@ -42,21 +46,25 @@ struct RecordWithGaps: Sendable, CounterexampleDescribable {
   private var full: [String: FieldValue] {
     let defaults = Self.defaults[kind] ?? [:]
     var fields = isPlain ? defaults : defaults.merging(Self.others) { _, other in other }.filter { defaults[$0.key] != nil }
-    if let identity = Self.identities[kind] { fields[identity] = .text(Self.key) }
+    if let identity = Self.identities[kind] { fields[identity] = .text(key) }
     return fields
   }
 
   var stored: [String: FieldValue] {
     var fields = full
     for name in missing { fields[name] = isNull ? .null : nil }
+    // No list of texts either.
+    if let wrong { fields[wrong] = wrong == "topicNames" || wrong == "articleIDs" ? .text("[1]") : .bytes([1]) }
     return fields
   }
 
   var lacksIdentity: Bool { Self.identities[kind].map { missing.contains($0) } ?? false }
 
+  var isUnreadable: Bool { lacksIdentity || wrong != nil }
+
   /// Nil: it is set aside.
   var expected: [String: FieldValue]? {
-    if lacksIdentity { return nil }
+    if isUnreadable { return nil }
     var fields = full
     for name in missing { fields[name] = Self.defaults[kind]?[name] }
     return fields
@@ -72,10 +80,10 @@ struct RecordWithGaps: Sendable, CounterexampleDescribable {
 
   func run(in system: ArgusSystem) async throws {
     try Self.expectDefaults()
-    try await ArgusDevice.use(system, prepare: { try $0.put(stored, at: Self.key, in: collection) }) { device in
+    try await ArgusDevice.use(system, prepare: { try $0.put(stored, at: key, in: collection) }) { device in
       try await expectRead(device)
       // Written by this version: with a checksum, and values that are empty.
-      if let id = try await device.app.articleStore.read({ try $0.article(Self.key)?.id }) {
+      if let id = try await device.app.articleStore.read({ try $0.article(key)?.id }) {
         let plain = ArticleModel(id: id)
         try await device.app.articles.save(plain)
         try await device.relaunch()
@@ -87,6 +95,7 @@ struct RecordWithGaps: Sendable, CounterexampleDescribable {
 
   /// What a model has that is made of its identity alone.
   private static func expectDefaults() throws {
+    let key = "k"
     let models: [(Kind, [String: FieldValue])] = [
       (.article, ArticleModel(id: key).storedFields), (.topic, TopicModel(name: key).storedFields),
       (.seen, SeenArticleModel(articleID: key).storedFields),
@@ -99,16 +108,24 @@ struct RecordWithGaps: Sendable, CounterexampleDescribable {
   }
 
   private func expectRead(_ device: ArgusDevice) async throws {
-    let found = try await device.app.articleStore.read { reader -> [String: FieldValue]? in
+    // Among all, and by its key.
+    let found = try await device.app.articleStore.read { reader -> [[String: FieldValue]?] in
       switch kind {
-      case .article: try reader.articles().first?.storedFields
-      case .topic: try reader.topics().first?.storedFields
-      case .seen: try reader.seenArticles().first?.storedFields
+      case .article: [try reader.articles().first?.storedFields, try reader.article(key)?.storedFields]
+      case .topic: [try reader.topics().first?.storedFields, try reader.topic(key)?.storedFields]
+      case .seen: [try reader.seenArticles().first?.storedFields, try reader.seen(key)?.storedFields]
       }
     }
-    try expect("the \(kind.rawValue) as it is read", describe(found), equals: describe(expected))
+    for fields in found { try expect("the \(kind.rawValue) as it is read", describe(fields), equals: describe(expected)) }
     let aside = try await device.store.read { try $0.scan("quarantine_" + collection).map(\.fields) }
-    try expect("what is set aside", aside, equals: lacksIdentity ? [stored] : [])
+    try expect("what is set aside", aside, equals: isUnreadable ? [stored] : [])
+    // No record can have such a key, which is no failure of the store.
+    for key in ["", key + String(repeating: "k", count: 1_024)] {
+      let isThere = try await device.app.articleStore.read { reader in
+        try reader.article(key) != nil || reader.topic(key) != nil || reader.seen(key) != nil
+      }
+      try expect("there is something with a key of \(key.utf8.count) bytes", isThere, equals: false)
+    }
   }
 }
 
@@ -120,8 +137,11 @@ extension Generator where Value == RecordWithGaps {
       let most = min(names.count, 4)
       var missing = try source(.permutation(of: names)).prefix(try source(.int(in: 0...most)))
       if try source(.int(in: 0...3)) == 3, let identity = RecordWithGaps.identities[kind] { missing.append(identity) }
+      let isWrong = try source(.int(in: 0...2)) == 2
       return RecordWithGaps(
-        kind: kind, missing: Array(missing), isNull: try source(.bool), isPlain: try source(.bool))
+        kind: kind, missing: Array(missing), isNull: try source(.bool), isPlain: try source(.bool),
+        wrong: isWrong ? try source(.element(of: names)) : nil,
+        key: try source(.frequency((3, .constant("k")), (1, .constant(String(repeating: "k", count: 1_024))))))
     }
   }
 }

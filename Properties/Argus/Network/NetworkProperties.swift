@@ -14,7 +14,8 @@ public enum NetworkProperties: PropertyGroup {
     says: """
       After a timeout or a server error, the app repeats a request at most three times, after 1, 2 and 4 seconds. Without a \
       network, it sends nothing and waits; when the network returns, every waiting request continues. Success, any other \
-      answer or a cancellation ends the retries at once. The caller gets the last answer or error.
+      answer or a cancellation ends the retries at once. The caller gets the last answer or error. An observer of the device \
+      gets each change, in order.
       """,
     covers: "002 Error Handling", of: "APIClient", needs: [.virtualTime],
     mustCatch: APIClientTwin.twin.faults
@@ -25,6 +26,7 @@ public enum NetworkProperties: PropertyGroup {
       "is an error of the request": 0.12, "is cancelled between attempts": 0.01,
     ]
   ) { script, system, trial in
+    try expectChangesAreTold()
     try await expectEachGoesOn(system, count: 2 + script.attempts.count % 3)
     let conditions = DeviceConditions()
     let transport = ScriptedTransport(script, conditions)
@@ -54,6 +56,29 @@ public enum NetworkProperties: PropertyGroup {
     try expect("what came of it", result, equals: expected.result)
     try expect("sent while offline", transport.sentOffline, equals: 0)
     script.label(expected, trial)
+  }
+
+  /// Two observers, of which the first leaves.
+  private static func expectChangesAreTold() throws {
+    let conditions = DeviceConditions()
+    try expect("a device is online and has power", conditions.values == DeviceConditions.Values(isOnline: true, hasExternalPower: true))
+    let heard = Remembered<[String]>([])
+    func observe(_ name: String) -> EventSubscription {
+      conditions.observe { values in
+        let isLate = values != conditions.values
+        heard.withValue { $0.append("\(name): \(values.isOnline) \(values.hasExternalPower)\(isLate ? ", later" : "")") }
+      }
+    }
+    let (first, second) = (observe("1"), observe("2"))
+    conditions.set { $0.isOnline = false }
+    conditions.set { $0.isOnline = false }
+    conditions.set { $0.hasExternalPower = false }
+    first.cancel()
+    conditions.set { $0.isOnline = true }
+    second.cancel()
+    conditions.set { $0.hasExternalPower = true }
+    let expected = ["1: false true", "2: false true", "1: false false", "2: false false", "2: true false"]
+    try expect("what observers of the device hear", heard.now, equals: expected)
   }
 
   /// Several requests wait for the network at the same time; the second is cancelled meanwhile.

@@ -138,7 +138,7 @@ enum OfflineMachine {
 
   static let mode = Invariant<OfflineModel, OfflineUnderTest>("mode", model: \.mode, system: { try $0.mode })
   static let notices = Invariant<OfflineModel, OfflineUnderTest>(
-    "how often the user was told of the mode", model: \.notices.count, system: { $0.modeNotices })
+    "what the user was told of the mode", model: \.notices, system: { $0.modeNotices })
 
   static let machine = StateMachine(
     initially: OfflineModel(), commands: [setOnline, refresh, setBookmarked, delete, look, relaunch],

@@ -43,7 +43,9 @@ final class OfflineUnderTest: Sendable {
 
   var callsWithoutNetwork: Int { network.callsWithoutNetwork }
   var mode: StorageMode { get throws { try app.storage.mode } }
-  var modeNotices: Int { notifications.delivered.count { $0.id.hasPrefix("storage-mode") } }
+  var modeNotices: [StorageMode] {
+    notifications.delivered.filter { $0.id.hasPrefix("storage-mode") }.map { $0.message.contains("cloud") ? .cloud : .local }
+  }
 
   func rest() async throws { try await Task.sleep(for: .seconds(1)) }
 

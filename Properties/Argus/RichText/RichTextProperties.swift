@@ -131,6 +131,28 @@ public enum RichTextProperties: PropertyGroup {
         }
         return text
       },
+      .rendering("numbersTheRestOfAnItem", "numbers every block of a list item") { markdown in
+        var text = MarkdownUtilities.richText(from: markdown)
+        for place in text.blocks.indices.dropFirst() {
+          guard case .listItem(let depth, nil) = text.blocks[place].kind,
+            case .listItem(depth, let number?) = text.blocks[place - 1].kind
+          else { continue }
+          text.blocks[place].kind = .listItem(depth: depth, number: number)
+        }
+        return text
+      },
+      .rendering("hidesEmptyItems", "does not show empty list items") { markdown in
+        var text = MarkdownUtilities.richText(from: markdown)
+        text.blocks.removeAll { block in
+          if case .listItem = block.kind { block.runs.isEmpty } else { false }
+        }
+        return text
+      },
+      .rendering("flattensQuotations", "shows a quotation in a quotation as if it were the outer one") { markdown in
+        var text = MarkdownUtilities.richText(from: markdown)
+        for place in text.blocks.indices { text.blocks[place].quoteDepth = min(1, text.blocks[place].quoteDepth) }
+        return text
+      },
       .rendering("losesTheLastCharacter", "drops the last character of a long text") { markdown in
         MarkdownUtilities.richText(from: markdown.count > 12 ? String(markdown.dropLast()) : markdown)
       },
@@ -143,7 +165,14 @@ public enum RichTextProperties: PropertyGroup {
     trial.label("several styles", if: document.expected.blocks.contains { $0.runs.count > 1 })
     trial.label("a list", if: document.markdown.contains("- ") || document.markdown.contains(". "))
     trial.label("marks that mean nothing", if: document.markdown.contains("unclosed"))
-    try expect("the rich text", try system.parts.render(document.markdown), equals: document.expected)
+    let rich = try system.parts.render(document.markdown)
+    try expect("the rich text", rich, equals: document.expected)
+    var plain = ""
+    for (place, block) in document.expected.blocks.enumerated() {
+      if place > 0 { plain += "\n" }
+      for run in block.runs { plain += run.text }
+    }
+    try expect("the text alone", rich.plainText, equals: plain)
     let first = try system.parts.render(random)
     try expect("a second conversion", try system.parts.render(random), equals: first)
     try expect("the letters of \(describe(random))", MarkdownTexts.letters(of: first), equals: MarkdownTexts.letters(of: random))

@@ -20,6 +20,10 @@ final class NewsListTwin: NewsList {
     case staysLoading = "goes on loading for ever when answers come in another order"
     case keepsTheTopic = "shows the topic of before after a quick switch"
     case marksWhatFailed = "shows a mark that was not stored"
+    case saysItIsFresh = "does not report that an answer may be out of date"
+    case saysItIsOnline = "does not report that there is no network"
+    case beginsOnline = "reports a network until a list was first requested"
+    case beginsWithAll = "shows read articles at first, whatever the setting is"
   }
 
   nonisolated static let twin = Twin<ArgusSystem, Defect>("NewsListTwin") { system, defect in
@@ -47,6 +51,7 @@ final class NewsListTwin: NewsList {
 
   init(_ setup: ScreenSetup, _ defect: Defect?) {
     (self.setup, self.defect) = (setup, defect)
+    shown.isOffline = defect != .saysItIsOnline && defect != .beginsOnline && setup.operations.isOffline
   }
 
   var topic: String? { shown.topic }
@@ -64,7 +69,8 @@ final class NewsListTwin: NewsList {
       subscriptions = [setup.events.subscribe(to: .articlesChanged) { [weak self] _ in await self?.load() }]
     }
     if defect != .ignoresTheSetting {
-      shown.unreadOnly = (try? await setup.settings.value(for: NewsViewModel.unreadOnlyKey)) == "true"
+      let value = try? await setup.settings.value(for: NewsViewModel.unreadOnlyKey)
+      shown.unreadOnly = defect != .beginsWithAll && value == "true"
       _ = await setup.settings.observe(NewsViewModel.unreadOnlyKey) { [weak self] value in await self?.setting(value == "true") }
     }
     await load()
@@ -90,7 +96,8 @@ final class NewsListTwin: NewsList {
     if let later { next.unreadOnly = later }
     later = nil
     if defect == .tellsNobody { untold = answer.articles } else { next.articles = answer.articles }
-    (next.isStale, next.isOffline) = (answer.isStale, setup.operations.isOffline)
+    next.isStale = defect != .saysItIsFresh && answer.isStale
+    next.isOffline = defect != .saysItIsOnline && setup.operations.isOffline
     // What is the same is told to nobody.
     if next != shown { shown = next }
     isLoading = false

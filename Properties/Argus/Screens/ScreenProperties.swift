@@ -12,9 +12,9 @@ public enum ScreenProperties: PropertyGroup {
     "ARG-75", "View-model state changes are isolated and reflected",
     says: """
       When everything has come to rest, each screen shows what the repository would answer to its latest request, whatever \
-      order answers came in and whoever changed it, and every view was told. An opened article shows the badge of its quality. \
-      The list's message is that of the user's latest action: an earlier one that succeeds later does not take it away. No text \
-      is rendered on the main actor.
+      order answers came in, and every view was told. An opened article shows the badge of its quality. The list says if it is \
+      offline or may be out of date. Its message is that of the latest action, even if an earlier one succeeds later. No text is \
+      rendered on the main actor.
       """,
     covers: "002 MVVM", "002 Main Actor Constraints", of: "NewsViewModel, NewsDetailViewModel", needs: [.storage, .concurrency],
     mustCatch: NewsListTwin.twin.faults, [
@@ -27,7 +27,7 @@ public enum ScreenProperties: PropertyGroup {
       "answers come in another order": 0.2, "what is on the second screen is written elsewhere": 0.1,
       "what is on the second screen is deleted": 0.02, "an action fails": 0.2,
       "an action succeeds after one that failed": 0.1, "an article is opened": 0.2, "a mark is not stored": 0.25,
-      "an action succeeds after a later one that failed": 0.03,
+      "an action succeeds after a later one that failed": 0.03, "loses the network": 0.05, "an answer may be out of date": 0.05,
     ],
     making: { try await ScreensUnderTest($0) }, tearDown: { try await $0.close() })
 

@@ -132,11 +132,24 @@ enum ScreensMachine {
   .labelled("an article is opened") { $0.after.showsDetail }
 
   static let bookmarkOpened = ScreensCommand(
-    "bookmarkOpened", weight: 3, with: .bool, when: { $0.opened != nil && !$0.isBroken }
+    "bookmarkOpened", weight: 3, with: .bool, when: { $0.opened != nil }
   ) { (model: inout ScreensModel, isBookmarked: Bool) in
-    if let opened = model.opened { model.touch(opened, .bookmark(isBookmarked)) }
+    guard let opened = model.opened else { return }
+    let was = model.articles[opened]
+    model.touch(opened, .bookmark(isBookmarked))
+    guard model.isBroken, model.articles[opened] != was else { return }
+    model.articles[opened] = was
+    model.detailHasMessage = true
   } system: { screens, isBookmarked in
     await screens.detail?.setBookmarked(isBookmarked)
+    try await screens.rest()
+  }
+
+  static let deleteOpened = ScreensCommand("deleteOpened", when: { $0.opened != nil && !$0.isBroken }) { (model: inout ScreensModel) in
+    if let opened = model.opened { model.articles[opened] = nil }
+    model.detailHasMessage = false
+  } system: { screens in
+    await screens.detail?.delete()
     try await screens.rest()
   }
 
@@ -147,14 +160,38 @@ enum ScreensMachine {
     try await screens.setUnreadOnly(isOn)
   }
 
-  /// There is no network.
+  /// Nobody answers, if there is a network at all.
   static let refresh = ScreensCommand("refresh") { (model: inout ScreensModel) in
-    model.hasMessage = true
+    model.hasMessage = !model.isOffline
   } system: { screens in
     await screens.list.refresh()
     try await screens.rest()
   }
-  .labelled("an action fails") { _ in true }
+  .labelled("an action fails") { $0.after.hasMessage }
+
+  static let setOnline = ScreensCommand("setOnline", with: .bool) { (model: inout ScreensModel, isOnline: Bool) in
+    model.isOffline = !isOnline
+  } system: { screens, isOnline in
+    try await screens.setOnline(isOnline)
+  }
+  .labelled("loses the network") { !$0.before.isOffline && $0.after.isOffline }
+
+  static let becomeStale = ScreensCommand("becomeStale", with: .bool) { (model: inout ScreensModel, isStale: Bool) in
+    model.isStale = isStale
+  } system: { screens, isStale in
+    try await screens.becomeStale(isStale)
+  }
+  .labelled("an answer may be out of date") { $0.after.isStale }
+
+  /// Another list of all articles, before it begins and then.
+  static let openList = ScreensCommand("openList", when: { !$0.isBroken }) { (model: inout ScreensModel) in
+    let before = ScreensModel.state(unreadOnly: false, isOffline: model.isOffline, isStale: false)
+    var all = model
+    all.topic = 0
+    return "first\(before), then\(model.state): \(describe(all.rows))"
+  } system: { screens in
+    try await screens.openList()
+  }
 
   /// Writes fail, or work again.
   static let breakStore = ScreensCommand("breakStore", with: .bool) { (model: inout ScreensModel, isBroken: Bool) in
@@ -174,7 +211,10 @@ enum ScreensMachine {
 
   static let machine = StateMachine(
     initially: ScreensModel(),
-    commands: [select, save, setRead, setBookmarked, act, markInVain, delete, open, bookmarkOpened, refresh, setUnreadOnly, breakStore],
+    commands: [
+      select, save, setRead, setBookmarked, act, markInVain, delete, open, bookmarkOpened, deleteOpened, refresh, setUnreadOnly,
+      breakStore, setOnline, becomeStale, openList,
+    ],
     invariants: [list, detail, loading, rendering]
   )
   .showing { "\($0.list); second screen: \($0.detail)\($0.isBroken ? "; writes fail" : "")" }

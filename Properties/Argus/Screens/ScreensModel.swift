@@ -16,6 +16,9 @@ struct ScreensModel: Sendable {
   var unreadOnly = false
   var hasMessage = false
   var isBroken = false
+  var isOffline = false
+  /// Whether the repository says that its answers may be out of date.
+  var isStale = false
   /// The article on the second screen; its place stays when it is gone.
   var opened: Int?
   /// Whether the latest action on the second screen failed.
@@ -43,8 +46,12 @@ struct ScreensModel: Sendable {
     return Self.row(opened, article) + ", rendered “\(article.title)”" + badge + message
   }
 
-  var list: String {
-    "topic \(Self.topics[topic] ?? "all")\(unreadOnly ? ", unread only" : "")\(hasMessage ? ", a message" : ""): \(describe(rows))"
+  var list: String { "topic \(Self.topics[topic] ?? "all")\(state)\(hasMessage ? ", a message" : ""): \(describe(rows))" }
+
+  var state: String { Self.state(unreadOnly: unreadOnly, isOffline: isOffline, isStale: isStale) }
+
+  static func state(unreadOnly: Bool, isOffline: Bool, isStale: Bool) -> String {
+    "\(unreadOnly ? ", unread only" : "")\(isOffline ? ", offline" : "")\(isStale ? ", perhaps out of date" : "")"
   }
 
   mutating func touch(_ number: Int, _ kind: OpenedArticleMachine.Touch.Kind) {

@@ -1,6 +1,5 @@
 import ArgusReference
 import Foundation
-import Observation
 import PlatformStandIns
 import PropertyTesting
 import StorageContract
@@ -28,6 +27,8 @@ final class ScreensUnderTest: Sendable {
   /// Of the answers to actions on articles.
   private let actionDelays: Remembered<[Int]>
   private let rendered: Remembered<Int>
+  private let conditions = DeviceConditions()
+  private let isStale = Remembered(false)
   private let listView: ScreenView
   private let second = Mutex<(id: String, screen: any NewsDetail, view: ScreenView)?>(nil)
 
@@ -41,11 +42,13 @@ final class ScreensUnderTest: Sendable {
       if MainActorWatch.isCurrent { rendered.withValue { $0 += 1 } }
       return try render(text)
     }
+    let isOld = isStale
     system.parts.alterArticles { articles, _ in
       let base = articles.base
       articles.list = { topic in
         let delay = delays.withValue { $0.isEmpty ? 0 : $0.removeFirst() }
-        let answer = await base.articles(topic: topic)
+        var answer = await base.articles(topic: topic)
+        answer.isStale = answer.isStale || isOld.now
         // The answer is that of before, however late it comes.
         if delay > 0 { try? await Task.sleep(for: .milliseconds(delay)) }
         return answer
@@ -77,17 +80,28 @@ final class ScreensUnderTest: Sendable {
     let storeFaults = StoreFaults()
     faults = BrokenWrites(faults: storeFaults)
     store = try await AnyStoreLocation(open: system.openStore).with(storeFaults).open()
-    app = try await system.launch(ArgusPlatform(store: store, transport: NoNetwork(), time: .device))
+    var platform = ArgusPlatform(store: store, transport: NoNetwork(), time: .device)
+    platform.conditions = conditions
+    app = try await system.launch(platform)
     let list = await app.newsList()
     self.list = list
     let (isStale, isLoading) = await (list.isStale, list.isLoading)
     try expect("a list that has not begun says that it is stale or loads", isStale || isLoading, equals: false)
     listView = await ScreenView {
       let message = list.message == nil ? "" : ", a message"
-      let rows = list.articles.map { ScreensModel.row(Int($0.id) ?? -1, ScreensModel.Article($0)) }
-      return "topic \(list.topic ?? "all")\(list.unreadOnly ? ", unread only" : "")\(message): \(describe(rows))"
+      return "topic \(list.topic ?? "all")\(Self.state(list))\(message): \(describe(Self.rows(list)))"
     }
     await list.start()
+  }
+
+  @MainActor
+  private static func rows(_ list: any NewsList) -> [String] {
+    list.articles.map { ScreensModel.row(Int($0.id) ?? -1, ScreensModel.Article($0)) }
+  }
+
+  @MainActor
+  private static func state(_ list: any NewsList) -> String {
+    ScreensModel.state(unreadOnly: list.unreadOnly, isOffline: list.isOffline, isStale: list.isStale)
   }
 
   var detail: (any NewsDetail)? { second.withLock { $0?.screen } }
@@ -189,6 +203,28 @@ final class ScreensUnderTest: Sendable {
     try await rest()
   }
 
+  func setOnline(_ isOnline: Bool) async throws {
+    conditions.set { $0.isOnline = isOnline }
+    let beginsOffline = await app.newsList().isOffline
+    try expect("a list that begins says that there is no network", beginsOffline, equals: !isOnline)
+    await list.load()
+    try await rest()
+  }
+
+  func becomeStale(_ isStale: Bool) async throws {
+    self.isStale.set(isStale)
+    await list.load()
+    try await rest()
+  }
+
+  func openList() async throws -> String {
+    let other = await app.newsList()
+    let before = await Self.state(other)
+    await other.start()
+    let (state, rows) = await (Self.state(other), Self.rows(other))
+    return "first\(before), then\(state): \(describe(rows))"
+  }
+
   func setUnreadOnly(_ isOn: Bool) async throws {
     try await app.settings.set(isOn ? "true" : nil, for: NewsViewModel.unreadOnlyKey)
     try await rest()
@@ -204,26 +240,5 @@ final class ScreensUnderTest: Sendable {
 extension ScreensModel.Article {
   fileprivate init(_ article: ArticleModel) {
     self.init(title: article.title, topic: 0, isRead: article.isRead, isBookmarked: article.isBookmarked)
-  }
-}
-
-/// Draws again when it is told that something that it read has changed, as a view of SwiftUI does: what changes untold stays
-/// as it was drawn.
-@MainActor
-final class ScreenView {
-  private let draw: @MainActor () -> String
-  private(set) var text = ""
-
-  init(_ draw: @escaping @MainActor () -> String) {
-    self.draw = draw
-    redraw()
-  }
-
-  private func redraw() {
-    withObservationTracking {
-      text = draw()
-    } onChange: { [weak self] in
-      Task { @MainActor in self?.redraw() }
-    }
   }
 }

@@ -10,7 +10,8 @@ enum SettingsMachine {
   typealias SettingCommand = Command<SettingsModel, SettingsDevice>
 
   static let machine = StateMachine(
-    initially: SettingsModel(), commands: [set, setInVain, setTwice, setFollowed, observe, stop, relaunch], closing: [relaunch],
+    initially: SettingsModel(),
+    commands: [set, setInVain, readInVain, setTwice, setFollowed, observe, stop, relaunch], closing: [relaunch],
     invariants: [
       Invariant("the settings", model: \.lines, system: { device in
         var lines: [String] = []
@@ -55,6 +56,19 @@ enum SettingsMachine {
     }
   }
   .labelled("the store refuses a change") { $0.result() == "transactionFailed" }
+
+  private static let readInVain = SettingCommand("readInVain", with: .int(in: 0...2)) { (_: inout SettingsModel, _: Int) in
+    "transactionFailed"
+  } system: { device, key in
+    device.device.faults.inject(StoreFault(.read, .fails))
+    defer { device.device.faults.heal() }
+    do {
+      return describe(try await device.device.app.settings.value(for: SettingsModel.keys[key]))
+    } catch let error as ArgusError {
+      return "\(error)"
+    }
+  }
+  .labelled("the store cannot be read") { _ in true }
 
   /// Two tasks at the same time: whichever comes first, observers hear of a change when it is stored and before the next one is.
   private static let setTwice = SettingCommand(

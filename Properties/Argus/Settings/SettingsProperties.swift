@@ -15,16 +15,17 @@ public enum SettingsProperties: PropertyGroup {
     says: """
       Each observer of a setting gets each change once, with the new value, when it is stored. It gets nothing if the \
       same value is written, for other settings, or after it has left. Simultaneous changes take turns. A change that an \
-      observer makes takes its turn later, and the observer may wait for it. If the store refuses a change, it fails and \
-      nobody gets it. Settings survive a relaunch.
+      observer makes takes its turn later, and the observer may wait for it. If the store refuses a change or a read, that \
+      fails, and nobody gets it. Settings survive a relaunch.
       """,
     covers: "002 Observer Pattern", of: "SettingsStore", needs: [.storage, .concurrency],
     mustCatch: SettingsTwin.twin.faults, [.over(.servesStaleReads)]
   ).holds(
     of: SettingsMachine.machine, commands: 1...14, scheduled: .mixed,
     requiring: [
-      "two changes at once are told": 0.1, "the store refuses a change": 0.2, "an observer is told": 0.25, "an equal value with observers": 0.03,
-      "an observer leaves": 0.04, "an observer changes another setting": 0.2,
+      "two changes at once are told": 0.1, "the store cannot be read": 0.1, "the store refuses a change": 0.2,
+      "an observer is told": 0.25, "an equal value with observers": 0.03, "an observer leaves": 0.04,
+      "an observer changes another setting": 0.2,
     ],
     making: { try await SettingsDevice($0) }, tearDown: { try await $0.device.end() })
 }
@@ -45,6 +46,7 @@ actor SettingsTwin: SettingsStoring {
     case hidesRefusals = "takes a change that the store refuses for done"
     case waitsForItself = "lets an observer that changes a setting wait for its own end"
     case tellsTheFirstAlone = "tells the first observer of a setting"
+    case takesAFailureForNothing = "treats an unreadable setting as one that was not set"
   }
 
   static let twin = Twin<ArgusSystem, Defect>("SettingsTwin") { system, defect in
@@ -72,7 +74,12 @@ actor SettingsTwin: SettingsStoring {
   }
 
   private func fields() async throws -> [String: FieldValue] {
-    try await store.read { try $0.get("all", in: "settings_twin")?.fields ?? [:] }
+    do {
+      return try await store.read { try $0.get("all", in: "settings_twin")?.fields ?? [:] }
+    } catch is StoreError {
+      if defect == .takesAFailureForNothing { return [:] }
+      throw ArgusError.transactionFailed
+    }
   }
 
   func value(for key: String) async throws -> String? {

@@ -33,6 +33,7 @@ final class ArgusDevice: LaunchedDevice, Sendable {
   let faults: StoreFaults
   let appSettings = AppSandbox()
   let deviceSettings = AppSandbox()
+  private let told: Remembered<[CommittedChanges]>
   private let system: ArgusSystem
   private let location: any StoreLocation
   private let articleMemoryLimit: Int
@@ -50,6 +51,14 @@ final class ArgusDevice: LaunchedDevice, Sendable {
     _ system: ArgusSystem, articleMemoryLimit: Int = 100, hooks: StoreHooks? = nil,
     prepare: (@Sendable (any WriteTransaction) throws -> Void)? = nil
   ) async throws {
+    let told = Remembered<[CommittedChanges]>([])
+    self.told = told
+    var system = system
+    let invalidate = system.parts.invalidate
+    system.parts.invalidate = { commit, caches in
+      told.withValue { $0.append(commit) }
+      await invalidate(commit, caches)
+    }
     self.system = system
     self.articleMemoryLimit = articleMemoryLimit
     let faults = StoreFaults()
@@ -70,12 +79,15 @@ final class ArgusDevice: LaunchedDevice, Sendable {
 
   var app: ArgusApp { running.withLock { $0.app } }
   var store: any Store { running.withLock { $0.store } }
+  /// What the caches were told of each commit since the last launch.
+  var commits: [CommittedChanges] { told.now }
 
   /// Ends the app and starts it again. A store that has died is opened anew.
   func relaunch() async throws {
     faults.heal()
     try? await store.close()
     let store = try await location.open()
+    told.set([])
     let app = try await system.launch(
       Self.platform(store, clock, appSettings, deviceSettings, articleMemoryLimit))
     running.withLock { $0 = Running(app: app, store: store) }

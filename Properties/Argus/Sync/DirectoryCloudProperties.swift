@@ -11,8 +11,8 @@ public enum DirectoryCloudProperties: PropertyGroup {
     "ARG-S2", "A Cloud in a Directory Keeps the Order of Sending",
     says: """
       A fetch from any cloud over the directory returns every record sent after the device's last page, once, byte for byte, in \
-      the order of sending, and a token behind the last record. The cloud skips unreadable records. The directory holds only \
-      batches of records. If the directory is missing, the cloud is unavailable.
+      the order of sending, and a token behind the last record. The cloud skips unreadable records, and ignores files that are no \
+      batches. It leaves nothing but batches. If a batch is unreadable or the directory is missing, the cloud is unavailable.
       """,
     covers: "002 Architecture Overview item 5", of: "DirectoryCloud",
     mustCatch: [
@@ -23,6 +23,9 @@ public enum DirectoryCloudProperties: PropertyGroup {
         var page = try await base.pull(after: token)
         if page.token > 10, token < 2 { page.records.reverse() }
         return page
+      },
+      .delivers("passesOverWhatDoesNotRead", "treats an unreadable batch as an empty one") { base, token in
+        do { return try await base.pull(after: token) } catch { return CloudPage(records: [], token: token) }
       },
       .delivers("forgetsTheToken", "says that a page ends where it began") { base, token in
         CloudPage(records: try await base.pull(after: token).records, token: token)
@@ -74,6 +77,8 @@ struct DirectoryCloudScript: Sendable, CounterexampleDescribable {
     try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: directory) }
     try expect("the cloud is there", try await clouds[0].isAvailable())
+    for name in Self.others { try Data().write(to: URL(fileURLWithPath: "\(directory)/\(name)")) }
+    try expect("a file is a cloud", try await system.parts.openSharedCloud("\(directory)/\(Self.others[0])").isAvailable(), equals: false)
     // Each batch with its readable records.
     var batches: [[SyncRecord]] = []
     var tokens = [0, 0]
@@ -101,8 +106,17 @@ struct DirectoryCloudScript: Sendable, CounterexampleDescribable {
     trial.label("two clouds send", if: writers.count > 1)
     trial.label("more than ten batches", if: batches.count > 10)
     let files = try FileManager.default.contentsOfDirectory(atPath: directory).sorted()
-    try expect("files", files, equals: batches.indices.map { "\($0 + 1).json" }.sorted())
+    try expect("files", files, equals: (batches.indices.map { "\($0 + 1).json" } + Self.others).sorted())
+    try Data("[]".utf8).write(to: URL(fileURLWithPath: "\(directory)/\(batches.count + 1).json"))
+    let token = Int64(tokens[0])
+    let result = await Task { try await clouds[0].pull(after: token) }.result
+    guard case .failure(let error) = result, error as? ArgusError == .cloudUnavailable else {
+      return try expect("fetching a batch that does not read says that the cloud is not there", false)
+    }
   }
+
+  /// Files of others.
+  private static let others = ["1.txt", "7000.txt", "notes.json"]
 
   private func expectNoCloud(_ cloud: any CloudDatabase) async throws {
     try expect("a cloud without its directory is there", try await cloud.isAvailable(), equals: false)

@@ -121,10 +121,9 @@ public struct ArticleService: ArticleServiceProtocol {
           try batch.map { ($0.id, try store($0, in: transaction)) }
         }
         for (id, outcome) in outcomes { report.note(outcome, id) }
-      } catch is CancellationError {
-        throw CancellationError()
       } catch {
-        // The batch was rolled back. Store its articles one by one, so that a bad article fails alone.
+        // The batch was rolled back. Store its articles one by one, so that a bad article fails alone. A cancellation ends
+        // the import there.
         for article in batch { report.note(try await storeAlone(article), article.id) }
       }
     }

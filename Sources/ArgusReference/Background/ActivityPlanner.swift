@@ -28,14 +28,16 @@ public enum ActivityPlanner {
   /// the earliest. Background launches do not count.
   /// - Parameter utcOffsetSeconds: the current offset of the user's time zone from UTC.
   public static func delay(after log: [ActivityEntry], now: Date, utcOffsetSeconds: Int) -> Duration {
-    let age = log.lazy.filter(\.isForeground).map { now.timeIntervalSince($0.date) }
-    let recent = age.filter { 0...Double(14 * day) ~= $0 }
-    let nowSeconds = Int(now.timeIntervalSinceReferenceDate.rounded(.down)) + utcOffsetSeconds
+    let recent = log.filter { $0.isForeground && 0...Double(14 * day) ~= now.timeIntervalSince($0.date) }
     var uses = Array(repeating: 0, count: 24)
-    for age in recent { uses[secondOfDay(nowSeconds - Int(age.rounded(.up))) / hour] += 1 }
+    for entry in recent { uses[secondOfDay(of: entry.date, utcOffsetSeconds) / hour] += 1 }
     guard let most = uses.max(), most > 0, let usual = uses.firstIndex(of: most) else { return .seconds(hour) }
-    let wait = secondOfDay((usual - 1) * hour - nowSeconds)
+    let wait = secondOfDay((usual - 1) * hour - secondOfDay(of: now, utcOffsetSeconds))
     return .seconds(max(hour / 4, wait))
+  }
+
+  private static func secondOfDay(of date: Date, _ utcOffsetSeconds: Int) -> Int {
+    secondOfDay(Int(date.timeIntervalSinceReferenceDate.rounded(.down)) + utcOffsetSeconds)
   }
 
   /// Returns the second of the day, for local seconds since any midnight.
@@ -47,21 +49,23 @@ public final class ActivityLog: Sendable {
   /// Held while an entry is added, because that reads the text and stores it anew.
   private let turn = Mutex(())
   private let note: @Sendable (String) -> Void
-  private let read: @Sendable () -> String
+  private let read: @Sendable () -> String?
   private static let limit = 500
 
   /// Creates a log.
   /// - Parameters:
-  ///   - read: returns the stored text, which is empty at first.
+  ///   - read: returns the stored text, or nil if nothing was written yet.
   ///   - write: stores the whole text in place of the old one.
-  public init(read: @escaping @Sendable () -> String, write: @escaping @Sendable (String) -> Void) {
+  public init(read: @escaping @Sendable () -> String?, write: @escaping @Sendable (String) -> Void) {
     self.read = read
     note = write
   }
 
+  private var words: [Substring] { read()?.split(separator: " ") ?? [] }
+
   /// The entries, oldest first, without those that cannot be read.
   public var entries: [ActivityEntry] {
-    read().split(separator: " ").compactMap { word in
+    words.compactMap { word in
       guard let seconds = Double(word.dropFirst()) else { return nil }
       return ActivityEntry(date: Date(timeIntervalSinceReferenceDate: seconds), isForeground: word.first == "f")
     }
@@ -70,9 +74,6 @@ public final class ActivityLog: Sendable {
   /// Adds an entry and drops the oldest ones beyond 500.
   public func append(_ entry: ActivityEntry) {
     let word = "\(entry.isForeground ? "f" : "b")\(entry.date.timeIntervalSinceReferenceDate)"
-    turn.withLock { _ in
-      let kept = read().split(separator: " ").suffix(Self.limit - 1).map(String.init)
-      note((kept + [word]).joined(separator: " "))
-    }
+    turn.withLock { _ in note((words.suffix(Self.limit - 1) + [word[...]]).joined(separator: " ")) }
   }
 }

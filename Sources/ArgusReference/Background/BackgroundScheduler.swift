@@ -61,10 +61,8 @@ public final class BackgroundScheduler: Sendable {
   /// Creates a scheduler without handlers and requests.
   public init() {}
 
-  /// The pending requests, in the order of their earliest times, then of their ids.
-  public var pending: [BackgroundRequest] {
-    state.withLock { $0.pending.values.sorted { ($0.earliestBegin, $0.id) < ($1.earliestBegin, $1.id) } }
-  }
+  /// The pending requests, in the order of their ids.
+  public var pending: [BackgroundRequest] { state.withLock { $0.pending.values.sorted { $0.id < $1.id } } }
 
   /// All requests that were ever submitted, oldest first.
   public var submitted: [BackgroundRequest] { state.withLock(\.submitted) }

@@ -5,8 +5,8 @@ public struct TaskNeeds: Sendable, Hashable {
   /// Whether the task needs a charger. It is checked only when a run begins.
   public var externalPower: Bool
 
-  /// Creates needs. By default the task needs nothing.
-  public init(network: Bool = false, externalPower: Bool = false) {
+  /// Creates needs from their parts.
+  public init(network: Bool, externalPower: Bool) {
     self.network = network
     self.externalPower = externalPower
   }

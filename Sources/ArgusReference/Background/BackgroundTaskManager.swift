@@ -67,9 +67,14 @@ public final class BackgroundTaskManager: BackgroundTaskManaging {
     let task: BackgroundTask
     var machine: any BackgroundStateMachine
     var grant: BackgroundRun?
-    var bodies: [Int: Task<Void, Never>] = [:]
-    var timers: [Int: Task<Void, any Error>] = [:]
-    var scopes: [Int: BackgroundScope] = [:]
+    var runs: [Int: Run] = [:]
+  }
+
+  /// One run of a body that is not closed.
+  private struct Run {
+    let scope: BackgroundScope
+    let body: Task<Void, Never>
+    let timer: Task<Void, any Error>
   }
 
   private let setup: BackgroundSetup
@@ -123,11 +128,11 @@ public final class BackgroundTaskManager: BackgroundTaskManaging {
   private func perform(_ effect: BackgroundEffect, _ entry: inout Entry) {
     switch effect {
     case .start(let run): start(run, &entry)
-    case .cancel(let run): entry.bodies.removeValue(forKey: run)?.cancel()
+    case .cancel(let run): entry.runs[run]?.body.cancel()
     case .close(let run):
-      entry.scopes.removeValue(forKey: run)?.close()
-      entry.timers.removeValue(forKey: run)?.cancel()
-      entry.bodies[run] = nil
+      let closed = entry.runs.removeValue(forKey: run)
+      closed?.scope.close()
+      closed?.timer.cancel()
     case .complete(let success):
       entry.grant?.setTaskCompleted(success)
       entry.grant = nil
@@ -139,8 +144,7 @@ public final class BackgroundTaskManager: BackgroundTaskManaging {
   private func start(_ run: Int, _ entry: inout Entry) {
     let task = entry.task
     let scope = BackgroundScope(run: run, store: setup.store)
-    entry.scopes[run] = scope
-    entry.bodies[run] = Task { [weak self] in
+    let body = Task { [weak self] in
       do {
         try await task.body(scope)
         self?.handle(.ended(run: run, succeeded: true), of: task.id)
@@ -148,10 +152,11 @@ public final class BackgroundTaskManager: BackgroundTaskManaging {
         self?.handle(.ended(run: run, succeeded: false), of: task.id)
       }
     }
-    entry.timers[run] = Task { [weak self, time = setup.time] in
+    let timer = Task { [weak self, time = setup.time] in
       try await time.sleep(task.limit)
       self?.handle(.limitReached(run: run), of: task.id)
     }
+    entry.runs[run] = Run(scope: scope, body: body, timer: timer)
   }
 
   private func submit(_ task: BackgroundTask) {

@@ -6,15 +6,15 @@ public struct MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     var used: Int
   }
 
-  /// The most values that the cache holds, never negative.
+  /// The most values that the cache holds. With 0 or less it holds none.
   public let countLimit: Int
   private var entries: [Key: Entry] = [:]
   private var clock = 0
 
   /// Creates an empty cache.
-  /// - Parameter countLimit: the most values. Less than 0 counts as 0, and with 0 the cache keeps nothing.
+  /// - Parameter countLimit: the most values. With 0 or less the cache keeps nothing.
   public init(countLimit: Int) {
-    self.countLimit = max(0, countLimit)
+    self.countLimit = countLimit
   }
 
   /// The number of cached values.

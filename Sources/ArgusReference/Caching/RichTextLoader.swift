@@ -5,11 +5,11 @@ import StorageContract
 /// damaged or was rendered from other Markdown counts as missing.
 public protocol RichTextLoading: Sendable {
   /// Returns the rich text of a field, and the phase that had it.
-  /// - Throws: what the renderer throws; `CancellationError` if the task is cancelled. A store that fails is no error.
+  /// - Throws: what the renderer throws. A store that fails is no error, and neither is a cancelled task.
   func load(_ field: RichTextField, of article: ArticleModel) async throws -> LoadedRichText
   /// Renders and stores the blobs that the article lacks.
   /// - Returns: the article with all of its blobs.
-  /// - Throws: what the renderer throws; `CancellationError` if the task is cancelled. A store that fails is no error.
+  /// - Throws: what the renderer throws. A store that fails is no error, and neither is a cancelled task.
   func complete(_ article: ArticleModel) async throws -> ArticleModel
   /// Drops the rich text in memory.
   func memoryWarning() async
@@ -61,7 +61,7 @@ public actor RichTextLoader: RichTextLoading {
   /// A rich text with the Markdown that it was rendered from. After an edit the Markdown differs, and the entry is
   /// useless.
   private struct Remembered {
-    let markdown: String
+    let markdown: KeyBytes
     let text: RichText
   }
 
@@ -77,16 +77,16 @@ public actor RichTextLoader: RichTextLoading {
   public func load(_ field: RichTextField, of article: ArticleModel) async throws -> LoadedRichText {
     let key = Key(article: KeyBytes(article.id), field: field)
     let markdown = article.text(of: field)
-    if let known = memory.value(for: key), KeyBytes.equal(known.markdown, markdown) {
+    if let known = memory.value(for: key), known.markdown == KeyBytes(markdown) {
       return LoadedRichText(text: known.text, phase: .memory)
     }
     if let text = article.blobs[field].flatMap({ RichTextBlob.decode($0, of: markdown) }) {
-      memory.set(Remembered(markdown: markdown, text: text), for: key)
+      memory.set(Remembered(markdown: KeyBytes(markdown), text: text), for: key)
       return LoadedRichText(text: text, phase: .storedBlob)
     }
     let text = try setup.render(markdown)
-    memory.set(Remembered(markdown: markdown, text: text), for: key)
-    try await backfill([field: try RichTextBlob.encode(text, of: markdown)], of: article)
+    memory.set(Remembered(markdown: KeyBytes(markdown), text: text), for: key)
+    await backfill([field: try RichTextBlob.encode(text, of: markdown)], of: article)
     return LoadedRichText(text: text, phase: .rendered)
   }
 
@@ -98,22 +98,18 @@ public actor RichTextLoader: RichTextLoading {
       if !isThere { missing[field] = try RichTextBlob.encode(try setup.render(markdown), of: markdown) }
     }
     if missing.isEmpty { return article }
-    try await backfill(missing, of: article)
+    await backfill(missing, of: article)
     var complete = article
     complete.blobs.merge(missing) { $1 }
     return complete
   }
 
   /// Stores the missing blobs, unless the article was edited meanwhile: the edit has stored its own. If the store
-  /// fails, the reader still gets the text.
-  private func backfill(_ missing: [RichTextField: [UInt8]], of article: ArticleModel) async throws {
-    do {
-      try await setup.store.transaction { transaction in
-        guard let stored = try transaction.article(article.id), stored.version == article.version else { return }
-        try transaction.backfill(stored.blobs.merging(missing) { $1 }, of: article.id)
-      }
-    } catch is ArgusError {
-      // The next load renders it again.
+  /// fails or the task is cancelled, the reader still gets the text, and the next load renders it again.
+  private func backfill(_ missing: [RichTextField: [UInt8]], of article: ArticleModel) async {
+    _ = try? await setup.store.transaction { transaction in
+      guard let stored = try transaction.article(article.id), stored.version == article.version else { return }
+      try transaction.backfill(stored.blobs.merging(missing) { $1 }, of: article.id)
     }
   }
 

@@ -1,15 +1,5 @@
-import Synchronization
-
 /// Carries out the effects of a ``RequestQueueing``: lets requests wait, and resumes them.
 public actor CloudKitRequestCoordinator: CloudRequestCoordinating {
-  /// Whether a request was cancelled. The cancelling thread sets it at once, while the actor learns of the cancellation
-  /// only when its turn comes.
-  private final class CancellationMark: Sendable {
-    private let mark = Mutex(false)
-    var isSet: Bool { mark.withLock { $0 } }
-    func set() { mark.withLock { $0 = true } }
-  }
-
   private struct Report {
     let outcome: OperationOutcome
     let operation: String
@@ -21,7 +11,7 @@ public actor CloudKitRequestCoordinator: CloudRequestCoordinating {
   private let logger: Logger
   private let time: ArgusTime
   private var arrivals = 0
-  private var waiting: [RequestID: CheckedContinuation<Void, any Error>] = [:]
+  private var waiting: [RequestID: CheckedContinuation<Void, Never>] = [:]
   private var reports: [Report] = []
   private var isReporting = false
 
@@ -39,10 +29,10 @@ public actor CloudKitRequestCoordinator: CloudRequestCoordinating {
     _ type: CloudOperationType, named name: String, priority: OperationPriority,
     _ block: @escaping @Sendable () async throws -> Value
   ) async throws -> Value {
-    try Task.checkCancellation()
     arrivals += 1
     let id = RequestID(arrivals)
-    try await turn(of: id, type, priority)
+    await turn(of: id, type, priority)
+    // The queue has dropped the request, or started it before the actor learned of the cancellation.
     if Task.isCancelled {
       end(id)
       throw CancellationError()
@@ -63,18 +53,15 @@ public actor CloudKitRequestCoordinator: CloudRequestCoordinating {
     }
   }
 
-  /// Returns when the request may run.
-  /// - Throws: `CancellationError` if the request was cancelled before that.
-  private func turn(of id: RequestID, _ type: CloudOperationType, _ priority: OperationPriority) async throws {
-    let mark = CancellationMark()
-    try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { continuation in
+  /// Returns when the request may run, or was dropped.
+  private func turn(of id: RequestID, _ type: CloudOperationType, _ priority: OperationPriority) async {
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
         waiting[id] = continuation
         perform(queue.handle(.arrived(id, type, priority)))
-        if mark.isSet { perform(queue.handle(.cancelled(id))) }
       }
     } onCancel: {
-      mark.set()
+      // The actor handles this after the arrival, because it is busy until then.
       Task { await self.cancel(id) }
     }
   }
@@ -88,8 +75,7 @@ public actor CloudKitRequestCoordinator: CloudRequestCoordinating {
   private func perform(_ effects: [RequestEffect]) {
     for effect in effects {
       switch effect {
-      case .start(let id): waiting.removeValue(forKey: id)?.resume()
-      case .drop(let id): waiting.removeValue(forKey: id)?.resume(throwing: CancellationError())
+      case .start(let id), .drop(let id): waiting.removeValue(forKey: id)?.resume()
       }
     }
   }

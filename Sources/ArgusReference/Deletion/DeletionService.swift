@@ -50,7 +50,7 @@ public struct DeletionService: DeletionServicing {
     let context = try await setup.container.newContext()
     let linked = await context.objects.articles.filter { !$0.topicNames.isEmpty }.map(\.id)
     for batch in linked.chunked(into: size) {
-      try await run(.nullify, batch.map { .setTopics([], articleID: $0) }, context) { $0.relationCount }
+      try await run(.nullify, batch.map { .unlink($0) }, context) { $0.relationCount }
     }
     for batch in await context.objects.seen.map(\.articleID).chunked(into: size) {
       try await run(.seen, batch.map { .deleteSeen($0) }, context) { $0.seen.count }

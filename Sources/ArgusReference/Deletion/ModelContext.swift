@@ -5,8 +5,8 @@ import StorageContract
 public actor ModelContext {
   /// A change that a context can store.
   public enum Change: Sendable, Equatable {
-    /// Link the article to exactly these topics.
-    case setTopics([String], articleID: String)
+    /// Unlink the article with this id from all of its topics.
+    case unlink(String)
     /// Delete the seen record of the article with this id.
     case deleteSeen(String)
     /// Delete the topic of this name.
@@ -65,8 +65,8 @@ public actor ModelContext {
     try await store.transaction { transaction in
       for change in changes {
         switch change {
-        case .setTopics(let names, let id):
-          if try transaction.article(id) != nil { try transaction.setTopics(names, of: id) }
+        case .unlink(let id):
+          if try transaction.article(id) != nil { try transaction.setTopics([], of: id) }
         case .deleteSeen(let id): try transaction.deleteSeen(id)
         case .deleteTopic(let name): try transaction.deleteTopic(name)
         case .deleteArticle(let id): try transaction.deleteArticle(id)
@@ -113,17 +113,15 @@ public struct ContextObjects: Sendable, Equatable {
 
   mutating func apply(_ change: ModelContext.Change) {
     switch change {
-    case .setTopics(let names, let id):
-      for place in articles.indices where KeyBytes.equal(articles[place].id, id) { articles[place].topicNames = names }
-      for place in topics.indices where !names.holds(topics[place].name) {
-        topics[place].articleIDs = topics[place].articleIDs.without(id)
-      }
-    case .deleteSeen(let id): seen.removeAll { KeyBytes.equal($0.articleID, id) }
+    case .unlink(let id):
+      for place in articles.indices where KeyBytes(articles[place].id) == KeyBytes(id) { articles[place].topicNames = [] }
+      for place in topics.indices { topics[place].articleIDs = topics[place].articleIDs.without(id) }
+    case .deleteSeen(let id): seen.removeAll { KeyBytes($0.articleID) == KeyBytes(id) }
     case .deleteTopic(let name):
-      topics.removeAll { KeyBytes.equal($0.name, name) }
+      topics.removeAll { KeyBytes($0.name) == KeyBytes(name) }
       for place in articles.indices { articles[place].topicNames = articles[place].topicNames.without(name) }
     case .deleteArticle(let id):
-      articles.removeAll { KeyBytes.equal($0.id, id) }
+      articles.removeAll { KeyBytes($0.id) == KeyBytes(id) }
       for place in topics.indices { topics[place].articleIDs = topics[place].articleIDs.without(id) }
     }
   }

@@ -54,14 +54,12 @@ public struct FeedSync: FeedSyncing {
 
   @discardableResult
   public func refresh(in scope: BackgroundScope?) async throws -> ImportReport {
-    let fetched = try await setup.fetch()
-    try scope?.check()
-    let report = try await setup.articles.importArticles(fetched, batchSize: 10)
-    try scope?.check()
+    let report = try await setup.articles.importArticles(try await setup.fetch(), batchSize: 10)
     let stored = report.added + report.updated
     if setup.isNotifying() {
       for id in Set(stored).sorted() { try await pushOnce(id) }
     }
+    // A run that is over is cancelled, so the network and the store have refused it. Only the notice is left to stop.
     try scope?.check()
     let added = Set(report.added).count
     if scope != nil && added > 0 { setup.notices.tellNew(count: added) }

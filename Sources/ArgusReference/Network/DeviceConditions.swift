@@ -22,7 +22,8 @@ public final class DeviceConditions: Sendable {
     /// In the order in which they subscribed.
     var observers: [(number: Int, tell: @Sendable (Values) -> Void)] = []
     var count = 0
-    var waiting: [Int: CheckedContinuation<Void, any Error>] = [:]
+    /// In the order in which they began to wait.
+    var waiting: [(number: Int, continuation: CheckedContinuation<Void, any Error>)] = []
     /// The numbers of the tasks that were cancelled before they began to wait.
     var gone: Set<Int> = []
   }
@@ -47,11 +48,8 @@ public final class DeviceConditions: Sendable {
       change(&values)
       let observers = values == state.values ? [] : state.observers.map(\.tell)
       state.values = values
-      var resumed: [CheckedContinuation<Void, any Error>] = []
-      if values.isOnline {
-        resumed = state.waiting.sorted { $0.key < $1.key }.map(\.value)
-        state.waiting = [:]
-      }
+      let resumed = values.isOnline ? state.waiting.map(\.continuation) : []
+      if values.isOnline { state.waiting = [] }
       return (values, observers, resumed)
     }
     for continuation in resumed { continuation.resume() }
@@ -81,16 +79,18 @@ public final class DeviceConditions: Sendable {
       try await withCheckedThrowingContinuation { continuation in
         let (isOnline, isGone) = state.withLock { state in
           let isGone = state.gone.remove(number) != nil
-          if !isGone && !state.values.isOnline { state.waiting[number] = continuation }
+          if !isGone && !state.values.isOnline { state.waiting.append((number, continuation)) }
           return (state.values.isOnline, isGone)
         }
         if isGone { continuation.resume(throwing: CancellationError()) } else if isOnline { continuation.resume() }
       }
     } onCancel: {
-      let continuation = state.withLock { state in
-        let continuation = state.waiting.removeValue(forKey: number)
-        if continuation == nil { state.gone.insert(number) }
-        return continuation
+      let continuation = state.withLock { state -> CheckedContinuation<Void, any Error>? in
+        if let place = state.waiting.firstIndex(where: { $0.number == number }) {
+          return state.waiting.remove(at: place).continuation
+        }
+        state.gone.insert(number)
+        return nil
       }
       continuation?.resume(throwing: CancellationError())
     }

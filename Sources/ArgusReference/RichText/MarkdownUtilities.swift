@@ -14,7 +14,8 @@ public enum MarkdownUtilities {
         cmark_gfm_core_extensions_ensure_registered()
         isRegistered = true
       }
-      return parsed(markdown)
+      // Without memory for a parser the text is shown as it is.
+      return parsed(markdown) ?? RichText(blocks: [RichText.Block(.verbatim, runs: [RichText.Run(markdown)])])
     }
   }
 
@@ -25,8 +26,8 @@ public enum MarkdownUtilities {
   /// as a letter, by chance.
   private static let isRegistered = ForkSafe(false)
 
-  private static func parsed(_ markdown: String) -> RichText {
-    guard let parser = cmark_parser_new(CMARK_OPT_DEFAULT) else { return verbatim(markdown) }
+  private static func parsed(_ markdown: String) -> RichText? {
+    guard let parser = cmark_parser_new(CMARK_OPT_DEFAULT) else { return nil }
     defer { cmark_parser_free(parser) }
     if let strikethrough = cmark_find_syntax_extension("strikethrough") {
       cmark_parser_attach_syntax_extension(parser, strikethrough)
@@ -35,9 +36,9 @@ public enum MarkdownUtilities {
     text.withUTF8 { bytes in
       bytes.withMemoryRebound(to: CChar.self) { cmark_parser_feed(parser, $0.baseAddress, $0.count) }
     }
-    guard let document = cmark_parser_finish(parser) else { return verbatim(markdown) }
+    guard let document = cmark_parser_finish(parser) else { return nil }
     defer { cmark_node_free(document) }
-    guard let iterator = cmark_iter_new(document) else { return verbatim(markdown) }
+    guard let iterator = cmark_iter_new(document) else { return nil }
     defer { cmark_iter_free(iterator) }
     var mapping = MarkdownMapping()
     while true {
@@ -46,10 +47,5 @@ public enum MarkdownUtilities {
       guard let node = cmark_iter_get_node(iterator) else { continue }
       if event == CMARK_EVENT_ENTER { mapping.enter(node) } else { mapping.leave(node) }
     }
-  }
-
-  /// Returns the source text, for the case that there is no memory for a parser.
-  private static func verbatim(_ text: String) -> RichText {
-    RichText(blocks: [RichText.Block(.verbatim, runs: [RichText.Run(text)])])
   }
 }

@@ -156,13 +156,13 @@ public struct ArticleStoreSetup: Sendable {
   /// Makes the id of each attempt of a transaction. It must be new each time.
   public var makeID: @Sendable () -> UUID
 
-  /// Creates a setup. By default it uses the reference's rendering and canonical addresses, reports no changes, and
-  /// logs to a log of its own.
+  /// Creates a setup.
   public init(
-    store: any Store, render: @escaping @Sendable (String) throws -> RichText = { MarkdownUtilities.richText(from: $0) },
-    canonicalURL: @escaping @Sendable (String) -> String? = { CanonicalURL.text(of: $0) },
-    changeLog: @escaping @Sendable (ArticleChange, any WriteTransaction) throws -> Void = { _, _ in },
-    didCommit: @escaping @Sendable (CommittedChanges) async -> Void = { _ in }, logger: Logger = Logger(), time: ArgusTime, makeID: @escaping @Sendable () -> UUID = { UUID() }
+    store: any Store, render: @escaping @Sendable (String) throws -> RichText,
+    canonicalURL: @escaping @Sendable (String) -> String?,
+    changeLog: @escaping @Sendable (ArticleChange, any WriteTransaction) throws -> Void,
+    didCommit: @escaping @Sendable (CommittedChanges) async -> Void, logger: Logger, time: ArgusTime,
+    makeID: @escaping @Sendable () -> UUID
   ) {
     self.store = store
     self.render = render

@@ -119,7 +119,7 @@ public struct LocalArticleStore: ArticleStore {
     return found.problems
   }
 
-  private func log(_ message: String, _ level: LogEntry.Level, _ counts: [String: Int] = [:]) {
-    setup.logger.log(LogEntry(level, "ArticleStore", message, at: setup.time.date(), counts: counts))
+  private func log(_ message: String, _ level: LogEntry.Level) {
+    setup.logger.log(LogEntry(level, "ArticleStore", message, at: setup.time.date()))
   }
 }

@@ -65,8 +65,8 @@ final class StoredArticleTransaction: StoredArticleReader, ArticleTransaction {
     article.topicNames = names.filter { !$0.isEmpty }.eachOnce
     article.version += 1
     try write(article)
-    try relink(article.id, from: known.topicNames, to: article.topicNames)
     try tell(.savedArticle(article, before: known))
+    try relink(article.id, from: known.topicNames, to: article.topicNames)
     return article
   }
 

@@ -83,8 +83,7 @@ public struct SyncLedger: Sendable {
   /// Returns the records to send with their numbers, in the order of their last writes.
   func pending(in transaction: any ReadTransaction) throws -> [(record: SyncRecord, number: Int64)] {
     try transaction.scan(Self.pending).map { entry in
-      guard case .int64(let number) = entry.fields["number"] else { return (try record(entry.key, in: transaction), 0) }
-      return (try record(entry.key, in: transaction), number)
+      (record: try record(entry.key, in: transaction), number: Self.number(of: entry))
     }.sorted { $0.number < $1.number }
   }
 
@@ -100,7 +99,12 @@ public struct SyncLedger: Sendable {
 
   /// Returns a stored number of the synchronization, or 0 if it is not set.
   func number(_ name: String, in transaction: any ReadTransaction) throws -> Int64 {
-    if case .int64(let number) = try transaction.get(name, in: Self.state)?.fields["number"] { number } else { 0 }
+    Self.number(of: try transaction.get(name, in: Self.state))
+  }
+
+  /// 0 if there is none yet.
+  private static func number(of record: Record?) -> Int64 {
+    if case .int64(let number) = record?.fields["number"] { number } else { 0 }
   }
 
   /// Stores a number of the synchronization.
