@@ -28,6 +28,7 @@ struct UsageTests {
       ("verify --cases 0", "--cases takes a whole number of at least 1, not “0”"),
       ("verify --cases ten", "--cases takes a whole number of at least 1, not “ten”"),
       ("verify --cases 1 --cases 2", "option --cases is given twice"),
+      ("verify --report a.json --report a.json", "--report a.json is given twice"),
       ("verify --seed xyz", "--seed takes 1 to 16 hexadecimal digits"),
       ("verify --seed 11112222333344445", "--seed takes 1 to 16 hexadecimal digits"),
       ("verify --jobs -1", "--jobs takes a whole number of at least 1, not “-1”"),

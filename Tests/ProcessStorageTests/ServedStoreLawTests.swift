@@ -26,8 +26,8 @@ import Testing
 
     var cases: Int {
       switch self {
-      case .memory, .file: 3
-      case .sqlite, .python: 10
+      case .memory, .file: 2
+      case .sqlite, .python: 5
       }
     }
 

@@ -4,9 +4,9 @@ import Testing
 
 @Suite("State machines, commands at the same time under a schedule")
 struct ParallelMachineTests {
-  /// The counterexamples that 20 seeds end in within 100 cases, each with how often.
+  /// The counterexamples that 8 seeds end in within 100 cases, each with how often.
   private func counterexamples<Model: Hashable, System: Sendable>(
-    of machine: StateMachine<Model, System>, lanes: ClosedRange<Int> = 2...3, seeds: Int = 20,
+    of machine: StateMachine<Model, System>, lanes: ClosedRange<Int> = 2...3, seeds: Int = 8,
     _ system: @escaping @Sendable () async throws -> System
   ) async -> [String: Int] {
     var found: [String: Int] = [:]
@@ -31,17 +31,17 @@ struct ParallelMachineTests {
 
   @Test func theTallyThatLosesUpdates() async {
     let found = await counterexamples(of: TallyMachine.machine) { Tally(.readsBeforeItWaits) }
-    #expect(found == ["[increment()] ‖ [increment()] then [value()]": 20])
+    #expect(found == ["[increment()] ‖ [increment()] then [value()]": 8])
   }
 
   @Test func theDispenserThatGivesATicketTwice() async {
     let found = await counterexamples(of: DispenserMachine.machine) { Dispenser(.readsBeforeItWaits) }
-    #expect(found == ["[take()] ‖ [take()]": 20])
+    #expect(found == ["[take()] ‖ [take()]": 8])
   }
 
   @Test func theLocksThatTwoHoldAtOnce() async {
     let found = await counterexamples(of: LockMachine.machine()) { Locks(.looksBeforeItWaits) }
-    #expect(found == ["[make()] then [acquire(#1)] ‖ [acquire(#1)]": 20])
+    #expect(found == ["[make()] then [acquire(#1)] ‖ [acquire(#1)]": 8])
   }
 
   @Test func rightOnesHold() async {
@@ -57,13 +57,13 @@ struct ParallelMachineTests {
   @Test func preconditionsHoldInEveryOrder() async {
     let misuses = Misuses()
     var isFound = 0
-    for seed in 1...20 as ClosedRange<UInt64> {
+    for seed in 1...8 as ClosedRange<UInt64> {
       let result = await run(LockMachine.machine(misuses), seed: seed) {
         Locks(.looksBeforeItWaits, misuses)
       }
       if result.verdict.counterexample != nil { isFound += 1 }
     }
-    #expect(isFound == 20)
+    #expect(isFound == 8)
     #expect(misuses.count == 0)
     // And it counts: without the precondition the system is misused.
     _ = await run(LockMachine.machine(misuses, isCareful: false), seed: 1) { Locks(.none, misuses) }

@@ -9,7 +9,7 @@ import Testing
 /// the defect and not the difference.
 @Suite("The other ledger")
 struct DefectiveLedgerTests {
-  @Test("It holds without a defect", arguments: [1, 2, 3])
+  @Test("It holds without a defect", arguments: [1])
   func holds(seed: Int) async {
     let twin = Fault<PersonalOSSystem>("isWrittenOtherwise", "is written otherwise") { system in
       system.trading.openLedger = { try await DefectiveLedger.open($0, nil) }

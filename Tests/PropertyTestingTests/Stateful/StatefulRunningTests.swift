@@ -50,7 +50,7 @@ struct StatefulRunningTests {
     #expect(counts.count { $0 >= 20 } > 150)
     #expect(counts.count { $0 < 20 } > 5)
     let found = await counterexamples(of: machine) { Stack(limit: 3) }
-    #expect(found == ["[push(0), push(0), push(0), push(0)]": 20])
+    #expect(found == ["[push(0), push(0), push(0), push(0)]": 8])
   }
 
   @Test func casesAreLabelled() async {

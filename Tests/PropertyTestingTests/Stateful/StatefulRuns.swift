@@ -18,7 +18,7 @@ func run<Model, System>(
 
 /// The counterexamples that seeds 1 to `seeds` end in, each with how often.
 func counterexamples<Model, System>(
-  of machine: StateMachine<Model, System>, seeds: Int = 20, _ system: @escaping @Sendable () async throws -> System
+  of machine: StateMachine<Model, System>, seeds: Int = 8, _ system: @escaping @Sendable () async throws -> System
 ) async -> [String: Int] {
   var found: [String: Int] = [:]
   for seed in 1...UInt64(seeds) {
