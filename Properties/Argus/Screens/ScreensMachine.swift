@@ -73,7 +73,7 @@ enum ScreensMachine {
 
   /// Several actions, a millisecond after each other: the answers come in any order.
   static let act = ScreensCommand(
-    "act", weight: 4,
+    "act", weight: 6,
     with: .array(
       of: Generator { source in
         Act(article: try source(.int(in: 0...3)), isBookmarked: try source(.bool), delay: try source(.int(in: 0...6)))
@@ -122,7 +122,7 @@ enum ScreensMachine {
   .labelled("what is on the second screen is deleted") { $0.before.opened == $0.argument(Int.self) && $0.before.showsDetail }
 
   static let open = ScreensCommand(
-    "open", weight: 5, with: .int(in: 0...3), when: { !$0.isBroken }
+    "open", weight: 7, with: .int(in: 0...3), when: { !$0.isBroken }
   ) { (model: inout ScreensModel, number: Int) in
     model.opened = number
     model.touch(number, .read(true))
@@ -184,7 +184,7 @@ enum ScreensMachine {
   .labelled("an answer may be out of date") { $0.after.isStale }
 
   /// Another list of all articles, before it begins and then.
-  static let openList = ScreensCommand("openList", when: { !$0.isBroken }) { (model: inout ScreensModel) in
+  static let openList = ScreensCommand("openList", weight: 3, when: { !$0.isBroken }) { (model: inout ScreensModel) in
     let before = ScreensModel.state(unreadOnly: false, isOffline: model.isOffline, isStale: false)
     var all = model
     all.topic = 0

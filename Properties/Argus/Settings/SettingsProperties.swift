@@ -24,7 +24,7 @@ public enum SettingsProperties: PropertyGroup {
     of: SettingsMachine.machine, commands: 1...14, scheduled: .mixed,
     requiring: [
       "two changes at once are told": 0.1, "the store cannot be read": 0.1, "the store refuses a change": 0.2,
-      "an observer is told": 0.25, "an equal value with observers": 0.03, "an observer leaves": 0.04,
+      "an observer is told": 0.2, "an equal value with observers": 0.03, "an observer leaves": 0.04,
       "an observer changes another setting": 0.2,
     ],
     making: { try await SettingsDevice($0) }, tearDown: { try await $0.device.end() })
