@@ -57,8 +57,8 @@ public actor MigrationCoordinator: MigrationCoordinating {
   }
 
   private func show(_ progress: MigrationService.Progress, of total: Int) async {
-    // Nothing to migrate is all of it.
-    share = total == 0 ? 1 : Double(progress.processedCount) / Double(total)
+    // Nothing to migrate is all of it. The old database may have lost rows since the last run.
+    share = total == 0 ? 1 : min(1, Double(progress.processedCount) / Double(total))
     await show(.shown(progress: share))
   }
 
