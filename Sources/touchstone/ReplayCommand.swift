@@ -11,7 +11,7 @@ enum ReplayCommand: Command {
 
     Runs the case of a report's token again and shows the result. It saves nothing. A token stays valid if the
     random source changes. If the generator has changed, so that the token's choices make another value, the
-    verdict is stale, not a silent pass.
+    verdict is stale, not a silent pass. With --isolate, a case that crashes or hangs is reported.
 
       --backend SPEC       \(BackendSpec.forms) (default memory)
       --fault ID           switch this fault on, as in the run that printed the token

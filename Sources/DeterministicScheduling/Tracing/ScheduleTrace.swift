@@ -25,9 +25,13 @@ struct ScheduleTrace: Sendable {
     return hasher.finalize()
   }
 
-  /// The first lines of the trace, and how many there are more.
+  /// The first lines of the trace, and how many there are more. Of a long schedule without a switch, its ends: how the default goes on
+  /// is no news.
   func lines(atMost limit: Int) -> [String] {
     let all = lines
+    if all.count > 12, !steps.contains(where: \.isSwitch) {
+      return all.prefix(4) + ["  … \(all.count - 8) more, without a switch"] + all.suffix(4)
+    }
     return all.count > limit ? all.prefix(limit) + ["… \(all.count - limit) more lines"] : all
   }
 

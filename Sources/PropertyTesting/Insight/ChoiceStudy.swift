@@ -133,11 +133,17 @@ struct ChoiceStudy {
       return ends(of: bounds, isRising: isRising, text)
     }
     guard isComplete, places.count <= 8, !isIrrelevant else { return nil }
-    let failing = places.filter { fails(at: $0) == true }.compactMap(text)
-    let others = places.filter { fails(at: $0) == false }.compactMap(text)
+    let failing = different(places.filter { fails(at: $0) == true }.compactMap(text))
+    let others = different(places.filter { fails(at: $0) == false }.compactMap(text))
     // Values that print alike cannot be told apart in words.
     guard Set(failing).isDisjoint(with: others) else { return nil }
     return .values(failing: failing, others: others)
+  }
+
+  /// Several values of a choice may print alike.
+  private func different(_ texts: [String]) -> [String] {
+    var seen: Set<String> = []
+    return texts.filter { seen.insert($0).inserted }
   }
 
   private func ends(
@@ -155,7 +161,8 @@ struct ChoiceStudy {
     guard low != nil || high != nil else { return nil }
     return .bounds(
       Explanation.Bounds(
-        lower: isRising ? low : high, upper: isRising ? high : low, tried: tried, areAll: isComplete))
+        lower: isRising ? low : high, upper: isRising ? high : low, isOneValue: bounds.lowerBound == bounds.upperBound,
+        tried: tried, areAll: isComplete))
   }
 }
 

@@ -101,7 +101,7 @@ struct Explainer {
       guard let finding else { continue }
       let path = texts[part.text].path(to: part.range)
       let name = part.text == 0 ? nil : base.drawn[part.text - 1].name
-      let separator = path.isEmpty || path.hasPrefix("[") || path.hasPrefix(".") ? "" : "."
+      let separator = path.isEmpty || path.hasPrefix("[") || path.hasPrefix(".") ? "" : path.hasPrefix("“") ? " " : "."
       explanation.parts.append(
         Explanation.Part(
           path: name.map { $0 + separator + path } ?? path, text: texts[part.text].text(part.range),

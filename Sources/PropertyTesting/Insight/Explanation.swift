@@ -5,8 +5,8 @@
 public struct Explanation: Sendable, Equatable {
   /// What is known about one part of the value.
   public struct Part: Sendable, Equatable {
-    /// The way to the part in the printed value: `[1]`, `cap`, `steps[0].date`. Empty for the whole value. A value that the property drew
-    /// has its name in front.
+    /// The way to the part in the printed value: `[1]`, `cap`, `steps[0].date`. In a sentence, the part with the words in front of it, in
+    /// quotes: `“a queue of 0”`. Empty for the whole value. A value that the property drew has its name in front.
     public let path: String
     /// The part as it prints.
     public let text: String
@@ -30,6 +30,8 @@ public struct Explanation: Sendable, Equatable {
     public let lower: End?
     /// The greatest number with which the property fails. Nil: it fails up to the greatest number that is generated.
     public let upper: End?
+    /// Whether the property fails at one value only.
+    public let isOneValue: Bool
     /// How many other values were tried, including those next to the ends.
     public let tried: Int
     /// Whether those were all values that the generator makes.
@@ -77,12 +79,14 @@ extension FailureReport {
       let count = texts.count - Self.mostLines + 1
       texts = texts.prefix(Self.mostLines - 1) + ["… and \(count) other parts have bounds"]
     }
-    if let text = text(irrelevant, explanation.areIrrelevantTogether) { texts.append(text) }
+    let relevant = Set(explanation.parts.filter { if case .irrelevant = $0.finding { false } else { true } }.map(\.path))
+    if let text = text(irrelevant, explanation.areIrrelevantTogether, besides: relevant) { texts.append(text) }
     return texts.enumerated().map { field($0.offset == 0 ? "why" : "", $0.element) }
   }
 
   private func head(_ part: Explanation.Part) -> String {
-    part.path.isEmpty ? "" : "\(part.path) = \(part.text): "
+    if part.path.isEmpty { return "" }
+    return part.path.hasSuffix("”") ? "\(part.path): " : "\(part.path) = \(part.text): "
   }
 
   private func text(_ bounds: Explanation.Bounds, at value: String) -> String {
@@ -90,7 +94,7 @@ extension FailureReport {
     // Of a sample nobody knows the other values.
     let always = bounds.areAll ? "if and only if " : ""
     switch (bounds.lower, bounds.upper) {
-    case (let lower?, let upper?) where lower.fails == upper.fails: range = "only at \(lower.fails)"
+    case _ where bounds.isOneValue: range = "only at \(value)"
     case (let lower?, let upper?): range = "\(always)from \(lower.fails) to \(upper.fails)"
     case (let lower?, nil): range = "\(always)≥ \(lower.fails)"
     case (nil, let upper?): range = "\(always)≤ \(upper.fails)"
@@ -103,12 +107,14 @@ extension FailureReport {
     return "fails \(range), the rest fixed (\(neighbours.joined(separator: ", ")); \(evidence))"
   }
 
-  private func text(_ parts: [Explanation.Part], _ areIrrelevantTogether: Bool?) -> String? {
+  /// - Parameter relevant: ways to parts of which something else matters.
+  private func text(_ parts: [Explanation.Part], _ areIrrelevantTogether: Bool?, besides relevant: Set<String>) -> String? {
     guard let first = parts.first, case .irrelevant(let tried, let areAll) = first.finding else { return nil }
     guard parts.count > 1 else {
       let evidence =
         tried == 1 ? "the one other value fails too" : (areAll ? "all " : "") + "\(tried) other values fail too"
-      return (first.path.isEmpty ? "its value" : "\(first.path) = \(first.text)") + " does not matter: \(evidence)"
+      let name = first.path.isEmpty ? "its value" : first.path.hasSuffix("”") ? first.path : "\(first.path) = \(first.text)"
+      return "\(name) does not matter: \(evidence)"
     }
     // Parts of one thing together: "steps[0] (create, 0.0 s)".
     var names: [String] = []
@@ -120,7 +126,8 @@ extension FailureReport {
     names = names.map { path in
       let parts = texts[path] ?? []
       if path.isEmpty { return parts.joined(separator: ", ") }
-      return parts.count == 1 ? path : "\(path) (\(parts.joined(separator: ", ")))"
+      if path.hasSuffix("”") || parts.count == 1 && !relevant.contains(path) { return path }
+      return "\(path) (\(parts.joined(separator: ", ")))"
     }
     let total = parts.reduce(0) { sum, part in
       if case .irrelevant(let tried, _) = part.finding { sum + tried } else { sum }
@@ -129,8 +136,8 @@ extension FailureReport {
     let together =
       switch areIrrelevantTogether {
       case true?: ", also if all change at once"
-      case false?: ", one at a time, but not if all change at once"
-      case nil: ", one at a time"
+      case false?: " if one part changes, but not if all change at once"
+      case nil: " if one part changes"
       }
     return "\(shown) do not matter: \(total) other values fail too\(together)"
   }

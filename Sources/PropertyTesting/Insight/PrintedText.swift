@@ -59,7 +59,7 @@ struct PrintedText: Equatable {
   }
 
   /// How one would write the way to a part: `[1]`, `cap`, `steps[0].date`; in words where it has no name: `part 2`,
-  /// `part 2 of steps[0]`. Empty for the whole value.
+  /// `part 2 of steps[0]`; in a sentence, with the words in front of it: `“a queue of 0”`. Empty for the whole value.
   func path(to range: Range<Int>) -> String {
     struct Frame {
       let isList: Bool
@@ -82,6 +82,7 @@ struct PrintedText: Equatable {
       default: break
       }
     }
+    if frames.isEmpty { return sentence(upTo: range) }
     return frames.reduce("") { whole, frame in
       let path = whole.hasPrefix("part ") && (frame.label != nil || frame.isList) ? "(\(whole))" : whole
       if let label = frame.label {
@@ -91,6 +92,18 @@ struct PrintedText: Equatable {
       if frame.isList { return "\(path)[\(frame.index)]" }
       return frame.hasSeveral ? "part \(frame.index + 1)" + (path.isEmpty ? "" : " of \(path)") : path
     }
+  }
+
+  /// A part with up to three words in front of it, quoted; empty if there are none.
+  private func sentence(upTo range: Range<Int>) -> String {
+    var start = range.lowerBound
+    var words = 0
+    while start > 0, words < 3, !"()[],:".contains(lexemes[start - 1]) {
+      start -= 1
+      if !lexemes[start].allSatisfy(\.isWhitespace) { words += 1 }
+    }
+    let text = text(start..<range.upperBound)
+    return words == 0 ? "" : "“\(text.drop(while: \.isWhitespace))”"
   }
 
   /// Whether a comma stands directly within the brackets that open at `place`.

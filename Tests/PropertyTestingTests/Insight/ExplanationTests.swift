@@ -114,7 +114,7 @@ struct ExplanationTests {
     #expect(found.value == "(0, 0)")
     #expect(explanation.areIrrelevantTogether == false)
     #expect(
-      lines == ["part 1, part 2 do not matter: 24 other values fail too, one at a time, but not if all change at once"])
+      lines == ["part 1, part 2 do not matter: 24 other values fail too if one part changes, but not if all change at once"])
     let (free, together, _) = try await Self.explain(pair) { _, _ in try expect("never", false) }
     #expect(together.areIrrelevantTogether == true)
     #expect(free == ["part 1, part 2 do not matter: 24 other values fail too, also if all change at once"])
@@ -134,6 +134,44 @@ struct ExplanationTests {
     }
     let (lines, _, _) = try await Self.explain(marks) { _, _ in try expect("never", false) }
     #expect(lines == ["part 1 (0, 0), part 2 do not matter: 36 other values fail too, also if all change at once"])
+  }
+
+  /// In a sentence, a part is named with the words in front of it; one value at the end of its range is the only one.
+  @Test func partsOfASentenceAreNamedWithTheirWords() async throws {
+    struct Queue: CounterexampleDescribable {
+      let count: Int
+      let cap: Int
+      var counterexampleDescription: String { "a queue of \(count) with a cap of \(cap)" }
+    }
+    let queues = Generator<Queue> { source in
+      Queue(count: try source(.int(in: 0...999)), cap: try source(.int(in: 2...8)))
+    }
+    let (lines, _, found) = try await Self.explain(queues) { queue, _ in try expect("room", queue.cap > 2) }
+    #expect(found.value == "a queue of 0 with a cap of 2")
+    #expect(
+      lines == [
+        "“a cap of 2”: fails only at 2, the rest fixed (3 passes; all 7 values tried)",
+        "“a queue of 0” does not matter: 12 other values fail too",
+      ])
+  }
+
+  /// A part of which one choice matters and another does not is not said to be of no matter.
+  @Test func whatMattersInPartIsNotSaidNotToMatter() async throws {
+    struct Item: CounterexampleDescribable {
+      let kind: String
+      let number: Int
+      var counterexampleDescription: String { "\(kind) \(number)" }
+    }
+    let items = Generator<[Item]>.array(
+      of: Generator { source in
+        Item(kind: try source(.element(of: ["a", "b", "a"])), number: try source(.int(in: 0...999)))
+      }, count: 2)
+    let (lines, _, _) = try await Self.explain(items) { items, _ in try expect("no a first", items[0].kind != "a") }
+    #expect(
+      lines == [
+        "[0] = a: fails if and only if a, the rest fixed (not if b; all values tried)",
+        "[0] (0), [1] (a, 0) do not matter: 26 other values fail too, also if all change at once",
+      ])
   }
 
   @Test func whatThePropertyDrewIsExplainedToo() async throws {

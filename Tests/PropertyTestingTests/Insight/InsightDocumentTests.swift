@@ -100,7 +100,10 @@ struct InsightDocumentTests {
 
   @Test func aGeneratorWithCapturedState() async throws {
     let made = Counter()
-    let numbered = Generator<Int> { source in try source(.int(in: 0...0)) + made.increment() }
+    let numbered = Generator<Int> { source in
+      _ = try source(.int(in: 0...999))
+      return made.increment()
+    }
     let (_, text) = await Self.report("Numbered", line: 50, forAll: numbered, seed: 0x5EED) { number, _ in
       try expect(
         "a number below 20", number < 20, fileID: "Shop/Shipping.swift", filePath: "Shop/Shipping.swift", line: 50)
