@@ -10,7 +10,8 @@ public struct LogEntry: Sendable, Equatable {
 
   /// The severity.
   public var level: Level
-  /// The part of the app that wrote the entry, such as `ArticleStore`.
+  /// The component of the specification that wrote the entry, such as `ArticleStore`. Properties look for entries of `ArticleService`,
+  /// `BackgroundTaskManager` and `Deletion` by it.
   public var category: String
   /// What happened, without any text of the user's.
   public var message: String
