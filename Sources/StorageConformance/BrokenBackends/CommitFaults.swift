@@ -49,6 +49,20 @@ extension StoreHooks {
     }
   }
 
+  /// Commits the changes of a transaction in two halves, the second a few milliseconds later.
+  static let committingInTwoParts: StoreHooks = {
+    var hooks = StoreHooks()
+    hooks.write = { store, body in
+      let draft = try await store.draft(body)
+      try draft.outcome.get()
+      let half = draft.changes.count / 2
+      try await store.commit(draft.changes.prefix(half))
+      try? await Task.sleep(for: .milliseconds(4))
+      try await store.commit(draft.changes.dropFirst(half))
+    }
+    return hooks
+  }()
+
   /// Takes no more writes once one has failed.
   mutating func refuseAfterAFailure() {
     let failure = Remembered<StoreError?>(nil)

@@ -3,10 +3,8 @@ import PropertyTesting
 /// Transactions, and where the process is killed while they run.
 struct KillRound: Sendable {
   let transactions: [CrashTransaction]
-  /// How many calls reach the process first; where there are fewer, it is killed when all are through.
-  let afterCalls: Int
-  /// Nil: before the next call; else in its middle.
-  let delayMicroseconds: Int?
+  /// Where there are fewer calls or commits, it is killed when all are through.
+  let moment: KillMoment
 }
 
 extension Generator where Value == KillRound {
@@ -16,20 +14,21 @@ extension Generator where Value == KillRound {
       KillRound(
         transactions: try source(
           .array(of: .crashTransaction(changes: changes, sizes: 0...600), count: 1...6)),
-        afterCalls: try source(.killPoint), delayMicroseconds: try source(.killDelay))
+        moment: try source(.killMoment(calls: .frequency((2, .int(in: 0...15)), (1, .int(in: 0...60))), commits: 0...5)))
     }
   }
 }
 
-extension Generator where Value == Int {
-  /// A call of the few transactions of a round.
-  fileprivate static let killPoint = Generator.frequency((2, .int(in: 0...15)), (1, .int(in: 0...60)))
+extension Generator where Value == KillMoment {
+  /// Mostly between calls, where a kill can be repeated exactly.
+  static func killMoment(calls: Generator<Int>, commits: ClosedRange<Int>) -> Generator {
+    .frequency(
+      (3, calls.map { .beforeCall($0) }),
+      (1, Generator { .withinCommit(try $0(.int(in: commits)), percent: try $0(.int(in: 0...99))) }))
+  }
 }
 
 extension Generator where Value == Int? {
-  /// A call takes some tens of microseconds; as much as that goes by before a thread runs.
-  static let killDelay = Generator.frequency((7, .constant(nil)), (1, Generator<Int>.int(in: 0...200).map { $0 }))
-
   /// When an opening is killed, in microseconds; nil: when it is through.
   static let recoveryKill = Generator.frequency((1, .constant(nil)), (1, Generator<Int>.int(in: 0...4_000).map { $0 }))
 }

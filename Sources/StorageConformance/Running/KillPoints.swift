@@ -1,26 +1,57 @@
 import StorageContract
 import Synchronization
 
+/// When a process is killed.
+enum KillMoment: Sendable {
+  /// Before the call of this number.
+  case beforeCall(Int)
+  /// During the commit of this number, after so many hundredths of the time that a commit takes.
+  case withinCommit(Int, percent: Int)
+}
+
 /// Kills a store's process at one of the calls that reach it, counted from the moment of the request.
 ///
 /// Calls are the beginning of a transaction, each call inside it, its commit, and the moment after it. The count is made
 /// below the fault, if there is one, so a kill can hit between several calls that a broken store makes of one. The same
-/// history is cut at the same call each time, independent of the clock.
+/// history is cut at the same call each time, independent of the clock. A kill within a commit depends on the clock: it comes after a
+/// share of the time that the commits of this store take.
 public final class KillPoints: Sendable {
   private struct State {
-    /// How many calls to let through before the kill; nil: no kill is planned.
+    /// How many calls, or commits, to let through before the kill; nil: no kill is planned.
     var callsLeft: Int?
     var process: Int32 = 0
-    var delayMicroseconds: Int?
+    /// Of a kill within a commit: when, in hundredths of the time that a commit takes.
+    var percent: Int?
     var killer: KillerThread?
   }
 
   private let state = Mutex(State())
+  /// How long the latest commits took.
+  private let commits = Mutex<[Duration]>([])
 
-  /// - Parameter delayMicroseconds: nil: killed before the call is made; else from another thread, that many
-  ///   microseconds after the call has begun.
-  func arm(_ process: Int32, afterCalls count: Int, delayMicroseconds: Int?) {
-    state.withLock { $0 = State(callsLeft: count, process: process, delayMicroseconds: delayMicroseconds) }
+  func arm(_ process: Int32, _ moment: KillMoment) {
+    state.withLock {
+      switch moment {
+      case .beforeCall(let count): $0 = State(callsLeft: count, process: process)
+      case .withinCommit(let count, let percent): $0 = State(callsLeft: count, process: process, percent: percent)
+      }
+    }
+  }
+
+  /// Whether it is known how long a commit takes.
+  var knowsCommits: Bool { commits.withLock { !$0.isEmpty } }
+
+  /// Somewhat longer than most commits take, and no shorter than a thread takes to begin.
+  private var commitMicroseconds: Int {
+    commits.withLock { durations in
+      let median = durations.sorted().dropFirst(durations.count / 2).first ?? .zero
+      return max(200, Int(median / .microseconds(1) * 1.2))
+    }
+  }
+
+  private func noteCommit(since start: ContinuousClock.Instant) {
+    let duration = ContinuousClock.now - start
+    commits.withLock { $0 = $0.suffix(8) + [duration] }
   }
 
   /// Waits until no kill is planned. Whether one was.
@@ -34,19 +65,19 @@ public final class KillPoints: Sendable {
   }
 
   /// Called before each call.
-  func pass() {
+  func pass(isCommit: Bool = false) {
     // The call before was to be killed in its middle: it is at the latest now, so that the same history ends at the
     // same call, done or not.
     state.withLock { $0.killer }?.wait()
     state.withLock { state in
-      guard let left = state.callsLeft else { return }
+      guard let left = state.callsLeft, isCommit || state.percent == nil else { return }
       guard left == 0 else {
         state.callsLeft = left - 1
         return
       }
       state.callsLeft = nil
-      if let delay = state.delayMicroseconds {
-        state.killer = KillerThread(state.process, delayMicroseconds: delay)
+      if let percent = state.percent {
+        state.killer = KillerThread(state.process, delayMicroseconds: commitMicroseconds * percent / 100)
       } else {
         KillerThread.end(state.process)
       }
@@ -60,10 +91,13 @@ extension KillPoints {
     var hooks = StoreHooks()
     hooks.write = { [self] store, body in
       pass()
+      let start = Remembered(ContinuousClock.now)
       try await store.write { transaction in
         try body(TransactionHooks { [self] _ in pass() }.over(transaction))
-        pass()
+        pass(isCommit: true)
+        start.set(.now)
       }
+      noteCommit(since: start.now)
       pass()
     }
     return hooks

@@ -59,20 +59,27 @@ struct KillSession {
     }
   }
 
-  /// The round with its kill, and the opening after it. A kill in the middle of a call, which does not come at the same
-  /// moment each time, is repeated, so that what it finds once is found again.
+  /// The round with its kill, and the opening after it. A kill within a commit, which does not come at the same moment each time, is
+  /// repeated in each tenth of the commit, so that what it finds once is found again.
   mutating func expectSurvives(_ round: KillRound) async throws {
-    for _ in 0..<(round.delayMicroseconds == nil ? 1 : 10) {
-      try await writeUntilKilled(round)
-      try await expectOpens("after kill -9")
-      try await expectContents("after kill -9")
+    guard case .withinCommit(let commit, let percent) = round.moment else { return try await expectSurvives(round, at: round.moment) }
+    if !points.knowsCommits, let first = round.transactions.first { _ = try await write(first) }
+    let number = commit % max(1, round.transactions.count)
+    for tenth in 0..<10 {
+      try await expectSurvives(round, at: .withinCommit(number, percent: (percent + 10 * tenth) % 100))
     }
+  }
+
+  private mutating func expectSurvives(_ round: KillRound, at moment: KillMoment) async throws {
+    try await writeUntilKilled(round, at: moment)
+    try await expectOpens("after kill -9")
+    try await expectContents("after kill -9")
   }
 
   /// Runs the transactions, one after the other, until one is not acknowledged for the process was killed meanwhile;
   /// then, or when they are through, it is.
-  mutating func writeUntilKilled(_ round: KillRound) async throws {
-    points.arm(try await identifier(), afterCalls: round.afterCalls, delayMicroseconds: round.delayMicroseconds)
+  mutating func writeUntilKilled(_ round: KillRound, at moment: KillMoment? = nil) async throws {
+    points.arm(try await identifier(), moment ?? round.moment)
     do {
       for transaction in round.transactions {
         guard try await write(transaction) else { break }

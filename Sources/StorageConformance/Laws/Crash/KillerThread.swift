@@ -5,7 +5,6 @@ import ProcessStorage
 final class KillerThread: Sendable {
   private let hasKilled = DispatchSemaphore(value: 0)
 
-  /// - Parameter delayMicroseconds: a few hundred at most.
   init(_ process: Int32, delayMicroseconds: Int) {
     let hasKilled = hasKilled
     Thread.detachNewThread {
@@ -15,7 +14,7 @@ final class KillerThread: Sendable {
     }
   }
 
-  /// Waits until it has killed, well below a millisecond. Only then may the process be waited for: until then its
+  /// Waits until it has killed. Only then may the process be waited for: until then its
   /// number is its own.
   func wait() {
     hasKilled.wait()

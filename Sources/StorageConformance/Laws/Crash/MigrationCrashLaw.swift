@@ -34,7 +34,7 @@ extension CrashLaws {
       let old = try await CrashContents(of: store)
       guard let identifier = await process.processIdentifier else { throw StoreError.unsupported("a process to kill") }
 
-      subject.killPoints.arm(identifier, afterCalls: input.afterCalls, delayMicroseconds: input.delayMicroseconds)
+      subject.killPoints.arm(identifier, input.moment)
       do {
         try await store.migrate(to: 3, steps: Self.steps)
         trial.note("the migration is acknowledged")
@@ -94,9 +94,7 @@ extension CrashLaws {
 /// A migration, and where it is cut off.
 struct MigrationCrash: Sendable {
   let records: Int
-  /// As in a ``KillRound``.
-  let afterCalls: Int
-  let delayMicroseconds: Int?
+  let moment: KillMoment
 }
 
 extension Generator where Value == MigrationCrash {
@@ -104,7 +102,6 @@ extension Generator where Value == MigrationCrash {
     let records = try source(.int(in: 1...12))
     // A good store makes three calls for a record and a few more, a bad one twice as many.
     return MigrationCrash(
-      records: records, afterCalls: try source(.int(in: 0...(8 * records + 12))),
-      delayMicroseconds: try source(.killDelay))
+      records: records, moment: try source(.killMoment(calls: .int(in: 0...(8 * records + 12)), commits: 0...1)))
   }
 }
