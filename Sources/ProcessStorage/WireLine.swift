@@ -125,7 +125,7 @@ extension DecodingError {
     case .keyNotFound(let key, let context): "\(context.place): “\(key.stringValue)” is missing"
     case .dataCorrupted(let context):
       context.codingPath.isEmpty && context.debugDescription.contains("JSON")
-        ? "the line is not one JSON object with whole numbers" : "\(context.place): \(context.debugDescription)"
+        ? "the line is not one JSON object, or has a number that is not whole" : "\(context.place): \(context.debugDescription)"
     @unknown default: "\(self)"
     }
   }

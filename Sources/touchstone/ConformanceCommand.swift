@@ -71,7 +71,7 @@ enum ConformanceCommand: Command {
         var run = run
         // What the laws look at in this process, as its open files, is of one case at a time.
         if jobs == nil, spec.kind == .process { run.settings.jobs = ProcessInfo.processInfo.activeProcessorCount }
-        let (report, seconds) = try await self.report(run, spec, backend, isolation)
+        let (report, seconds) = try await self.report(run, spec, backend, isolation, expecting: expected)
         reports.append((spec, report, seconds))
       }
       return reports
@@ -92,7 +92,8 @@ enum ConformanceCommand: Command {
   }
 
   private static func report(
-    _ run: ConformanceRun, _ spec: BackendSpec, _ backend: any Backend, _ isolation: IsolationOptions
+    _ run: ConformanceRun, _ spec: BackendSpec, _ backend: any Backend, _ isolation: IsolationOptions,
+    expecting expected: ExpectedFailures
   ) async throws -> (ConformanceReport, seconds: [Double]) {
     let clock = Mutex((start: ContinuousClock.now, seconds: [Double]()))
     let text = ConformanceText(.conformance(spec, isolation))
@@ -106,7 +107,7 @@ enum ConformanceCommand: Command {
       clock.withLock { $0.seconds.append((ContinuousClock.now - $0.start) / .seconds(1)) }
       Terminal.print(text.line(row))
     }
-    Terminal.print(text.summary(report))
+    Terminal.print(text.summary(report, expecting: expected))
     return (report, clock.withLock { $0.seconds })
   }
 

@@ -36,7 +36,7 @@ enum SmokeCommand: Command {
       case .failed(let expected, let reason): Terminal.print("✘ \(expected)\n  \(reason)\n")
       }
     }.run()
-    Terminal.print(isFine ? "The adapter follows the protocol." : "The adapter does not follow the protocol.")
+    Terminal.print(isFine ? "The adapter follows the protocol in this exchange; touchstone conformance tries all requests." : "The adapter does not follow the protocol.")
     return isFine ? .held : .notHeld
   }
 

@@ -30,7 +30,8 @@ public struct ConformanceText: Sendable {
   }
 
   /// The score by group, the reasons for skipped laws, and the sum.
-  public func summary(_ report: ConformanceReport) -> String {
+  /// - Parameter expected: the laws that are known to fail.
+  public func summary(_ report: ConformanceReport, expecting expected: ExpectedFailures = .none) -> String {
     let declared = "declares \(report.capabilities.summary)"
     var lines = ["", "score of \(report.backend)"] + declared.wrapped(at: 96).map { "  " + $0 }
     for (group, score) in report.groups {
@@ -39,12 +40,16 @@ public struct ConformanceText: Sendable {
     for (reason, laws) in report.reasonsToSkip {
       lines.append("  \(laws == 1 ? "1 law" : "\(laws) laws") \(reason)")
     }
+    let known = expected.met(in: report)
+    if !known.isEmpty {
+      lines.append("  \(known.joined(separator: ", ")) \(known.count == 1 ? "does" : "do") not hold, as expected")
+    }
     let score = report.score
     let verdict =
       report.isFull
       ? green(score.notExamined == 0 ? "full score for all it declares" : "full score for all that was examined") : red("\(score.notHeld) of \(score.demanded) laws not held")
     lines.append("\(score.description): \(verdict); \(report.cases) cases")
-    if let hint = report.whereToBegin { lines.append(hint) }
+    if let hint = report.whereToBegin(besides: expected.ids) { lines.append(hint) }
     return lines.joined(separator: "\n")
   }
 

@@ -29,7 +29,7 @@ extension KeyLaws {
     ) { input, subject, trial in
       let (keys, requests) = input
       try await subject.withStore { store in
-        let model = try await expectDone("keys within the rules are taken") {
+        let model = try await expectDone("writes and scans within the rules are done") {
           try await store.write { transaction in
             var model = KeyModel()
             for (number, key) in keys.enumerated() {
