@@ -2,7 +2,8 @@
 # Runs the built tests. Arguments are those of `swift test`: with any, they are run as they are asked for.
 #
 # Otherwise in two processes at once: tests that wait for other processes hold the few threads that a process has for its
-# tasks, and would leave the others without.
+# tasks, and would leave the others without. Those run one group after the other: a copy of a process costs the more, the
+# more memory it has.
 set -uo pipefail
 swift=${SWIFT:-swift}
 
@@ -12,11 +13,20 @@ if [ "${room:-0}" -gt 1000000 ]; then export TMPDIR=/dev/shm; fi
 
 if [ $# -gt 0 ]; then exec "$swift" test --skip-build "$@"; fi
 
-waiting='^(CommandLineTests|ProcessIsolationTests|ProcessStorageTests|RunReportsTests|StorageConformanceTests)\.'
+groups=('CommandLineTests|RunReportsTests' ProcessStorageTests StorageConformanceTests ProcessIsolationTests)
+waiting="^($(IFS='|'; echo "${groups[*]}"))\\."
 output=$(mktemp -d)
 trap 'rm -rf "$output"' EXIT
+
 # Each reads what was built, and writes nothing: the lock is not needed.
-"$swift" test --skip-build --ignore-lock --filter "$waiting" >"$output/waiting" 2>&1 &
+waiting_tests() {
+  local status=0 group
+  for group in "${groups[@]}"; do
+    "$swift" test --skip-build --ignore-lock --filter "^($group)\\." || status=$?
+  done
+  return "$status"
+}
+waiting_tests >"$output/waiting" 2>&1 &
 other=$!
 "$swift" test --skip-build --ignore-lock --skip "$waiting" 2>&1 | tee "$output/others"
 status=${PIPESTATUS[0]}
