@@ -4,8 +4,8 @@ import StorageContract
 import Testing
 import TouchstoneCatalogue
 
-/// Every property catches its faults, from a fixed seed, within the default number of cases. Each run tries another third of the faults, by
-/// chance, and all of the properties that TOUCHSTONE_ONLY names. `make faults` tries all, from three seeds.
+/// Every property catches its faults, from a fixed seed, within the default number of cases. Each run tries a third of the faults, chosen at
+/// random, or all faults of the properties that TOUCHSTONE_ONLY names. `make faults` tries all, from three seeds.
 @Suite("Faults")
 struct FaultTests {
   @Test("Catches its faults", arguments: Environment.current.entries.map(Entry.init))

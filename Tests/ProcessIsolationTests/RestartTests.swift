@@ -10,7 +10,8 @@ struct RestartTests {
   /// all of them.
   static let deaths = [Death.fatalError, .stackOverflow, .exit, .abort]
 
-  @Test(arguments: deaths)
+  // One after the other: a new process runs the whole test, and what the other cases print there may come in the middle of what it dies of.
+  @Test(.serialized, arguments: deaths)
   func recovered(_ death: Death) async throws {
     let property = Requirement<Void>("R-\(death)", "a claim").holds(forAll: DeathTests.number) { number, _ in
       death.strike(number)
@@ -18,7 +19,7 @@ struct RestartTests {
     try await followed(death, property, .restarted(timeout: .seconds(600)))
   }
 
-  @Test(arguments: [Death.outOfBounds, .exit])
+  @Test(.serialized, arguments: [Death.outOfBounds, .exit])
   func recoveredAsynchronously(_ death: Death) async throws {
     let property = Requirement<Void>("R-\(death)", "a claim").holds(forAll: DeathTests.number) { number, _ in
       // On threads of the pool, in real time.
