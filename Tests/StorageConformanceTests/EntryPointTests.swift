@@ -44,6 +44,14 @@ struct EntryPointTests {
     #expect(text.contains("1 of 1 laws not held"))
   }
 
+  /// One that is dropped without being closed lets go of its place.
+  @Test func aVolatileStoreKeepsTheLawsOfClosing() async throws {
+    let report = try await StorageConformance.check(
+      laws: "STO-50,STO-51", settings: RunSettings(cases: 40, seed: 1), patience: Self.patience
+    ) { _ in try await MemoryLocation().open() }
+    #expect(report.isFull)
+  }
+
   @Test func expectedFailuresMustBeExact() async throws {
     func check(_ ids: Set<String>, laws: String) async throws -> ConformanceReport {
       try await StorageConformance.check(
