@@ -114,14 +114,14 @@ public struct ContextObjects: Sendable, Equatable {
   mutating func apply(_ change: ModelContext.Change) {
     switch change {
     case .unlink(let id):
-      for place in articles.indices where KeyBytes(articles[place].id) == KeyBytes(id) { articles[place].topicNames = [] }
+      for place in articles.indices where KeyBytes.equal(articles[place].id, id) { articles[place].topicNames = [] }
       for place in topics.indices { topics[place].articleIDs = topics[place].articleIDs.without(id) }
-    case .deleteSeen(let id): seen.removeAll { KeyBytes($0.articleID) == KeyBytes(id) }
+    case .deleteSeen(let id): seen.removeAll { KeyBytes.equal($0.articleID, id) }
     case .deleteTopic(let name):
-      topics.removeAll { KeyBytes($0.name) == KeyBytes(name) }
+      topics.removeAll { KeyBytes.equal($0.name, name) }
       for place in articles.indices { articles[place].topicNames = articles[place].topicNames.without(name) }
     case .deleteArticle(let id):
-      articles.removeAll { KeyBytes($0.id) == KeyBytes(id) }
+      articles.removeAll { KeyBytes.equal($0.id, id) }
       for place in topics.indices { topics[place].articleIDs = topics[place].articleIDs.without(id) }
     }
   }

@@ -85,8 +85,13 @@ extension FailureReport {
   }
 
   private func head(_ part: Explanation.Part) -> String {
-    if part.path.isEmpty { return "" }
-    return part.path.hasSuffix("”") ? "\(part.path): " : "\(part.path) = \(part.text): "
+    name(part).map { "\($0): " } ?? ""
+  }
+
+  /// The way to the part and its text, if the way does not contain it; nil for the whole value.
+  private func name(_ part: Explanation.Part) -> String? {
+    if part.path.isEmpty { return nil }
+    return part.path.hasSuffix("”") ? part.path : "\(part.path) = \(part.text)"
   }
 
   private func text(_ bounds: Explanation.Bounds, at value: String) -> String {
@@ -113,8 +118,7 @@ extension FailureReport {
     guard parts.count > 1 else {
       let evidence =
         tried == 1 ? "the one other value fails too" : (areAll ? "all " : "") + "\(tried) other values fail too"
-      let name = first.path.isEmpty ? "its value" : first.path.hasSuffix("”") ? first.path : "\(first.path) = \(first.text)"
-      return "\(name) does not matter: \(evidence)"
+      return "\(name(first) ?? "its value") does not matter: \(evidence)"
     }
     // Parts of one thing together: "steps[0] (create, 0.0 s)".
     var names: [String] = []

@@ -49,19 +49,17 @@ extension StoreHooks {
     }
   }
 
-  /// Commits the changes of a transaction in two halves, the second a few milliseconds later.
-  static let committingInTwoParts: StoreHooks = {
-    var hooks = StoreHooks()
-    hooks.write = { store, body in
-      let draft = try await store.draft(body)
-      try draft.outcome.get()
-      let half = draft.changes.count / 2
-      try await store.commit(draft.changes.prefix(half))
-      try? await Task.sleep(for: .milliseconds(4))
-      try await store.commit(draft.changes.dropFirst(half))
+  /// Commits the changes of a transaction in two halves, with something in between.
+  static func commitInTwoHalves(_ store: any Store, _ body: WriteBody, between: () async -> Void) async throws {
+    let draft = try await store.draft(body)
+    try draft.outcome.get()
+    let half = draft.changes.count / 2
+    if half > 0 {
+      try await store.commit(draft.changes[..<half])
+      await between()
     }
-    return hooks
-  }()
+    try await store.commit(draft.changes[half...])
+  }
 
   /// Takes no more writes once one has failed.
   mutating func refuseAfterAFailure() {

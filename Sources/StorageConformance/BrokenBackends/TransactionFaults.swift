@@ -9,14 +9,7 @@ extension Fault<LawSubject> {
     hooks.write = { store, body in
       await writers.lock()
       defer { writers.unlock() }
-      let draft = try await store.draft(body)
-      try draft.outcome.get()
-      let half = draft.changes.count / 2
-      if half > 0 {
-        try await store.commit(draft.changes[..<half])
-        await Task.yield()
-      }
-      try await store.commit(draft.changes[half...])
+      try await StoreHooks.commitInTwoHalves(store, body) { await Task.yield() }
     }
   }
 

@@ -110,7 +110,7 @@ public struct ConformanceFailure: Error, Sendable, CustomStringConvertible {
     let isolate = isolateSeconds.map { "TOUCHSTONE_ISOLATE=\($0) " } ?? ""
     let text = ConformanceText(
       FailureReport.Context { token in ["\(isolate)TOUCHSTONE_REPLAY=\(token) swift test"] })
-    let failures = report.rows.filter { !$0.isHeld && !$0.isSkipped && !expected.ids.contains($0.law.id) }.map(text.line)
+    let failures = report.broken.filter { !expected.ids.contains($0.law.id) }.map(text.line)
     return (["not all storage laws hold"] + failures + problems + [text.summary(report, expecting: expected)])
       .joined(separator: "\n")
   }

@@ -139,10 +139,13 @@ public struct ConformanceReport: Sendable {
   /// Which law to fix first if many fail; nil if there is no advice.
   /// - Parameter expected: the numbers of laws that are known to fail.
   public func whereToBegin(besides expected: Set<String> = []) -> String? {
-    let broken = rows.filter { !$0.isHeld && !$0.isSkipped && !expected.contains($0.law.id) }
+    let broken = broken.filter { !expected.contains($0.law.id) }
     guard broken.count > 2, let first = broken.first else { return nil }
     return "start with \(first.law.id): later laws depend on earlier ones, and often fail for the same reason"
   }
+
+  /// The laws that ran and do not hold.
+  var broken: [Row] { rows.filter { !$0.isHeld && !$0.isSkipped } }
 
   /// The number of cases of all laws together.
   public var cases: Int { rows.reduce(0) { $0 + ($1.result?.cases ?? 0) } }

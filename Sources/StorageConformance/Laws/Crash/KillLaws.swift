@@ -114,6 +114,10 @@ extension Fault<LawSubject> {
     "publishesACommitInTwoParts", "publishes a commit in two parts, one some milliseconds after the other"
   ) { subject in
     guard let process = subject.process else { return }
-    subject.location = process.interposed(.committingInTwoParts).interposed(subject.killPoints.hooks)
+    var hooks = StoreHooks()
+    hooks.write = { store, body in
+      try await StoreHooks.commitInTwoHalves(store, body) { try? await Task.sleep(for: .milliseconds(4)) }
+    }
+    subject.location = process.interposed(hooks).interposed(subject.killPoints.hooks)
   }
 }
