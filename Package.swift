@@ -238,6 +238,8 @@ let package = Package(
       ],
       path: "Benchmarks", swiftSettings: strict),
 
+    // Which rows of long tables a run of the tests tries.
+    .target(name: "RandomShare", path: "Tests/RandomShare", swiftSettings: strict),
     .testTarget(
       name: "PropertyTestingTests", dependencies: ["PropertyTesting"], swiftSettings: strict),
     // What the tests of the engine run in a process of its own, to count what passing cases allocate. None of them
@@ -264,7 +266,7 @@ let package = Package(
       dependencies: ["DeterministicScheduling", "PropertyTesting", "CScheduling"], swiftSettings: strict),
     // Known concurrency bugs, each with its mended twin: what the scheduler must find, shrink and replay.
     .testTarget(
-      name: "ConcurrencyGalleryTests", dependencies: ["DeterministicScheduling", "PropertyTesting"],
+      name: "ConcurrencyGalleryTests", dependencies: ["DeterministicScheduling", "PropertyTesting", "RandomShare"],
       path: "Tests/ConcurrencyGallery", swiftSettings: strict),
     .testTarget(
       name: "StorageTests",
@@ -277,13 +279,13 @@ let package = Package(
       name: "StorageConformanceTests",
       dependencies: [
         "StorageConformance", "StorageContract", "StorageFaults", "SQLiteStorage", "ProcessStorage",
-        "PropertyTesting", "DeterministicScheduling",
+        "PropertyTesting", "DeterministicScheduling", "RandomShare",
       ],
       swiftSettings: strict),
     .testTarget(
       name: "ProcessStorageTests",
       dependencies: [
-        "ProcessStorage", "StorageConformance", "StorageContract", "SQLiteStorage", "PropertyTesting", "storage-probe",
+        "ProcessStorage", "StorageConformance", "StorageContract", "SQLiteStorage", "PropertyTesting", "RandomShare", "storage-probe",
       ],
       swiftSettings: strict),
     // What the tests of stores in other processes talk to: serves stores well, or misbehaves as it is told.
@@ -292,7 +294,7 @@ let package = Package(
       path: "Tests/StorageProcessProbe", swiftSettings: strict),
     // What is compiled and run beside the tests, against the parser that the toolchain brings, is no part of the target.
     .testTarget(
-      name: "SwiftLexingTests", dependencies: ["SwiftLexing", "PropertyTesting"], exclude: ["ToolchainTokens"],
+      name: "SwiftLexingTests", dependencies: ["SwiftLexing", "PropertyTesting", "RandomShare"], exclude: ["ToolchainTokens"],
       swiftSettings: strict),
     // The reference: public symbols without a comment, and the examples of its pages, which are compiled here.
     .testTarget(
@@ -340,7 +342,7 @@ let package = Package(
       dependencies: [
         "TouchstoneCatalogue", "PropertyTesting", "ProcessIsolation", "StorageContract",
         "CountMeReference", "CountMeProperties", "CountMeGenerators", "PersonalOSReference",
-        "PersonalOSProperties", "PersonalOSGenerators", "SourceLayering",
+        "PersonalOSProperties", "PersonalOSGenerators", "SourceLayering", "RandomShare",
       ],
       swiftSettings: strict),
     .testTarget(

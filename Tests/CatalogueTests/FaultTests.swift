@@ -1,11 +1,12 @@
 import Foundation
 import PropertyTesting
+import RandomShare
 import StorageContract
 import Testing
 import TouchstoneCatalogue
 
-/// Every property catches its faults, from a fixed seed, within the default number of cases. Each run tries a third of the faults, chosen at
-/// random, or all faults of the properties that TOUCHSTONE_ONLY names. `make faults` tries all, from three seeds.
+/// Every property catches its faults, from a fixed seed, within the default number of cases. Each run tries a third of the faults
+/// (``RandomShare``), or all faults of the properties that TOUCHSTONE_ONLY names. `make faults` tries all, from three seeds.
 @Suite("Faults")
 struct FaultTests {
   @Test("Catches its faults", arguments: Environment.current.entries.map(Entry.init))
@@ -14,9 +15,8 @@ struct FaultTests {
     #expect(!entry.faults.isEmpty, "a property without a fault proves nothing")
     #expect(Set(entry.faults.map(\.id)).count == entry.faults.count, "the ids of faults must differ")
     #expect(Set(entry.faults.map(\.fact)).count == entry.faults.count, "the sentences of faults must differ")
-    for (place, fault) in entry.faults.enumerated() where !fault.endsProcess && Self.tries(place) {
-      try await expectCaught(fault, by: entry)
-    }
+    let faults = entry.faults.filter { !$0.endsProcess }
+    for fault in Environment.current.only == nil ? RandomShare.third(of: faults) : faults { try await expectCaught(fault, by: entry) }
   }
 
   /// ThreadSanitizer does not bear copies of a process with threads.
@@ -34,17 +34,13 @@ struct FaultTests {
       entry.isCaught(fault, by: result), "\(entry.id) does not catch “\(fault.fact)”: \(result.verdict.name)")
   }
 
-  private static let third = Int.random(in: 0..<3)
-
-  private static func tries(_ place: Int) -> Bool { Environment.current.only != nil || place % 3 == third }
-
   private static let isUnderThreadSanitizer = dlsym(nil, "__tsan_init") != nil
 
   /// What the faults are changes of: without a defect a twin holds, so that a property catches the defect and not the
   /// difference.
   @Test(
     "Holds over the twins of its faults, without a defect",
-    arguments: Environment.current.entries.filter { !$0.twins.isEmpty }.map(Entry.init))
+    arguments: (Environment.current.only == nil ? RandomShare.third(of: withTwins) : withTwins).map(Entry.init))
   func holdsOverTwins(_ entry: Entry) async throws {
     var settings = RunSettings(seed: 1)
     settings.cases = min(settings.cases, Environment.current.settings(over: .memory).cases)
@@ -68,6 +64,8 @@ struct FaultTests {
       try await entry.run(with: Runner(), on: MemoryBackend(), twin: "SyncEngine")
     }
   }
+
+  private static let withTwins = Environment.current.entries.filter { !$0.twins.isEmpty }
 
   struct Entry: Sendable, CustomTestStringConvertible {
     let entry: CatalogueEntry

@@ -1,5 +1,6 @@
 import DeterministicScheduling
 import PropertyTesting
+import RandomShare
 import Testing
 
 @Suite("The gallery, proven")
@@ -12,7 +13,7 @@ struct GalleryProofTests {
     #expect((result.interleavings ?? 0) >= 1)
   }
 
-  @Test(arguments: GalleryBug.proven)
+  @Test(arguments: RandomShare.third(of: GalleryBug.proven.map { ($0.0, $0.1) }))
   func bugsAreFoundByTheSameSearch(bug: GalleryBug, sharing: Schedules.Sharing) throws {
     let schedules = bug.schedules(.everyInterleaving(sharing: sharing))
     let failure = try #require(throws: PropertyFailure.self) {

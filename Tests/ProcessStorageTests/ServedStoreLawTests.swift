@@ -1,6 +1,7 @@
 import Foundation
 import ProcessStorage
 import PropertyTesting
+import RandomShare
 import StorageContract
 import Testing
 
@@ -40,7 +41,7 @@ import Testing
     }()
   }
 
-  @Test(arguments: StorageLaws.all.map(\.id), Kind.available)
+  @Test(arguments: RandomShare.third(of: Kind.available.flatMap { kind in StorageLaws.all.map { ($0.id, kind) } }))
   func holds(id: String, over kind: Kind) async throws {
     let law = try #require(StorageLaws.all.first { $0.id == id })
     let backend = kind.make()

@@ -1,5 +1,6 @@
 import Foundation
 import PropertyTesting
+import RandomShare
 import StorageContract
 import StorageFaults
 import Testing
@@ -9,7 +10,7 @@ import Testing
 /// Broken backends that were written down before the laws of sizes, meanings and maintenance were (decision 19), and
 /// that no law names: what the laws catch of what nobody told them.
 @Suite struct HeldOutBackendTests {
-  @Test(arguments: HeldOut.all + HeldOut.second) func isCaught(_ backend: HeldOut) async throws {
+  @Test(arguments: RandomShare.third(of: HeldOut.all + HeldOut.second)) func isCaught(_ backend: HeldOut) async throws {
     let laws = StorageLaws.all.filter { backend.laws.contains($0.id) }
     #expect(laws.count == backend.laws.count)
     let settings = RunSettings(cases: 100, seed: 0xD0, shrinks: false)

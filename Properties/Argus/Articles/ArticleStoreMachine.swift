@@ -12,7 +12,8 @@ enum ArticleStoreMachine {
   static let fallback = machine([
     plan([
       .commits, .commitFails(times: 1), .commitFails(times: 2), .commitIsUnknown(done: true), .commitIsUnknown(done: false),
-      .putFails(at: 1), .everyPutFails, .dies(done: true), .dies(done: false),
+      .callFails(.put, at: 1), .callFails(.get, at: 1), .callFails(.scan, at: 0), .callFails(.delete, at: 0), .everyPutFails,
+      .dies(done: true), .dies(done: false),
     ]), relaunch,
   ])
   static let editors = machine([plan([.commits]), editAtOnce, relaunch])

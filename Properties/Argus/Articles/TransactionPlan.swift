@@ -14,8 +14,8 @@ struct TransactionPlan: Sendable {
     case commitFails(times: Int)
     /// The backend does not say whether it was done.
     case commitIsUnknown(done: Bool)
-    /// The backend refuses the put of that number, once.
-    case putFails(at: Int)
+    /// The backend refuses the call of that number, counted from 0, once.
+    case callFails(StoreFault.Point, at: Int)
     case everyPutFails
     /// The store dies at the commit, and the app is started again.
     case dies(done: Bool)
@@ -61,7 +61,7 @@ struct TransactionPlan: Sendable {
     case .dies(let done):
       if done { book = draft }
       return describe(ArgusError.transactionFailed)
-    case .commits, .commitFails, .commitIsUnknown, .putFails, .everyPutFails:
+    case .commits, .commitFails, .commitIsUnknown, .callFails, .everyPutFails:
       book = draft
       return Self.done(changes)
     }
@@ -133,7 +133,7 @@ struct TransactionPlan: Sendable {
     case .commits, .throwsAtTheEnd, .isCancelled: []
     case .commitFails(let times): [StoreFault(.commit, .fails, times: times)]
     case .commitIsUnknown(let done): [StoreFault(.commit, .isUnknown(done: done))]
-    case .putFails(let place): [StoreFault(.put, .fails, skipping: place)]
+    case .callFails(let point, let place): [StoreFault(point, .fails, skipping: place)]
     case .everyPutFails: [StoreFault(.put, .fails, times: nil)]
     case .dies(let done): [StoreFault(.commit, .dies(done: done))]
     }

@@ -113,7 +113,7 @@ final class MigratingDevice: LaunchedDevice, Sendable {
   /// The next run ends before its time, unless it is over before.
   func interrupt(_ death: MigrationCase.Death) {
     switch death.refusal {
-    case .put(let number): faults.inject(StoreFault(.put, .fails, skipping: number))
+    case .call(let point, let number): faults.inject(StoreFault(point, .fails, skipping: number))
     case .note: notesBeforeARefusal.set(max(0, death.commits - 1))
     case nil: break
     }

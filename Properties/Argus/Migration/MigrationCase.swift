@@ -1,5 +1,6 @@
 import ArgusReference
 import PropertyTesting
+import StorageFaults
 
 /// Old articles, new ones that are there already, and what comes in between.
 struct MigrationCase: Sendable, CounterexampleDescribable {
@@ -28,8 +29,8 @@ struct MigrationCase: Sendable, CounterexampleDescribable {
   }
 
   enum Refusal: Sendable, Equatable {
-    /// The put with this number.
-    case put(Int)
+    /// The call of this kind with this number, counted from 0.
+    case call(StoreFault.Point, Int)
     /// How far it has come with the last batch before the death.
     case note
   }
@@ -126,7 +127,9 @@ extension Generator where Value == MigrationCase {
       var new: [Int: Int] = [:]
       for number in try source(.set(of: .int(in: 0...6), count: 0...4)).sorted() { new[number] = try source(.int(in: 0...7)) }
       let refusal = Generator<MigrationCase.Refusal?>.frequency(
-        (2, .constant(nil)), (2, Generator<Int>.int(in: 0...15).map { .put($0) }), (1, .constant(.note)))
+        (2, .constant(nil)), (2, Generator<Int>.int(in: 0...15).map { .call(.put, $0) }),
+        (1, Generator<Int>.int(in: 0...7).map { .call(.get, $0) }), (1, Generator<Int>.int(in: 0...7).map { .call(.scan, $0) }),
+        (1, .constant(.note)))
       let deaths = try source(.array(of: .zip(.int(in: 0...3), .bool, refusal), count: 0...3)).map {
         MigrationCase.Death(commits: $0.0, isDone: $0.1, refusal: $0.2)
       }

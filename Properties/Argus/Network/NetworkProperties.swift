@@ -93,6 +93,10 @@ public enum NetworkProperties: PropertyGroup {
     try await Task.sleep(for: .milliseconds(500))
     requests[1].cancel()
     try await Task.sleep(for: .milliseconds(500))
+    // A change of something else does not end the wait, and does not forget who waits.
+    conditions.set { $0.hasExternalPower.toggle() }
+    try await Task.sleep(for: .milliseconds(500))
+    try expect("what was sent without a network", transport.sent, equals: [])
     conditions.set { $0.isOnline = true }
     try await Task.sleep(for: .seconds(1))
     let waited = (1...count).filter { $0 != 2 }.map { "https://argus.example/\($0)" }

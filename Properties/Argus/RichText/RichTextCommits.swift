@@ -59,7 +59,7 @@ extension Generator where Value == RichTextSave {
     Generator { source in
       let edit = try source(.articleEdit)
       let endings: [TransactionPlan.Ending] = [
-        .commits, .commits, .dies(done: true), .dies(done: false), .commitFails(times: 2), .putFails(at: 1), .everyPutFails,
+        .commits, .commits, .dies(done: true), .dies(done: false), .commitFails(times: 2), .callFails(.put, at: 1), .everyPutFails,
       ]
       let ending = try source(.element(of: endings))
       let failing: RichTextField? = ending == .commits ? try source(.optional(.element(of: RichTextField.allCases))) : nil

@@ -73,13 +73,16 @@ enum DevicesMachine {
     try await app.app(device).articles.delete("\(DevicesModel.namesake)")
   }
 
-  /// Article 0 is deleted where it hides the other one.
-  static let deleteBoth = DevicesCommand(
-    "deleteBoth", weight: 8, with: { model in .element(of: hiding(model)) }, when: { !hiding($0).isEmpty }
-  ) { (model: inout DevicesModel, device: Int) in
-    model.delete(0, on: device)
-  } system: { app, device in
-    try await app.app(device).articles.delete("0")
+  /// Mostly article 0, with which the one goes that it hides; otherwise another one, with which nothing else goes.
+  static let deleteWhileHiding = DevicesCommand(
+    "deleteWhileHiding", weight: 8,
+    with: { model in
+      .zip(.element(of: hiding(model)), .frequency((3, .constant(0)), (1, .element(of: DevicesModel.articles.filter { $0 > 0 }))))
+    }, when: { !hiding($0).isEmpty }
+  ) { (model: inout DevicesModel, place: (Int, Int)) in
+    model.delete(place.1, on: place.0)
+  } system: { app, place in
+    try await app.app(place.0).articles.delete("\(place.1)")
   }
 
   /// The devices that know two articles of one address.
@@ -142,12 +145,12 @@ enum DevicesMachine {
     var counterexampleDescription: String { "device \(device), \(point.rawValue) \(number) fails" }
   }
 
-  /// A call of the store fails once, which nobody notices.
+  /// A call of the store fails once. Nobody notices, or the synchronization fails and works when it is repeated.
   static let synchronizeDespite = DevicesCommand(
     "synchronizeDespite", weight: 4,
     with: Generator { source in
       FailingCall(
-        device: try source(.int(in: 0...1)), point: try source(.element(of: [.put, .delete, .commit])),
+        device: try source(.int(in: 0...1)), point: try source(.element(of: [.put, .delete, .commit, .get, .scan])),
         number: try source(.int(in: 0...5)))
     }, when: { $0.behaviour != .hangs }
   ) { model, call in
@@ -171,7 +174,8 @@ enum DevicesMachine {
         FailingSave(
           article: try source(.element(of: Array(DevicesModel.articles))), title: "title \(model.saves)",
           call: FailingCall(
-            device: try source(.int(in: 0...1)), point: try source(.element(of: [.put, .commit])), number: try source(.int(in: 0...5))))
+            device: try source(.int(in: 0...1)), point: try source(.element(of: [.put, .commit, .get, .scan])),
+            number: try source(.int(in: 0...5))))
       }
     }
   ) { model, save in
@@ -230,7 +234,7 @@ enum DevicesMachine {
 
   static let machine = StateMachine(
     initially: DevicesModel(), commands: [
-      save, saveDespite, synchronize, synchronizeDespite, saveNamesake, delete, deleteNamesake, deleteBoth, markSeen, behave, relaunch,
+      save, saveDespite, synchronize, synchronizeDespite, saveNamesake, delete, deleteNamesake, deleteWhileHiding, markSeen, behave, relaunch,
     ], closing: [becomeQuiet, stayQuiet],
     invariants: [articles, seen, tokens, OutageMachine.sent]
   )
