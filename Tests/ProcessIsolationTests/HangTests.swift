@@ -40,12 +40,12 @@ struct HangTests {
       while numbers.contains(where: { $0 >= 1_000 }) { usleep(1_000) }
     }
     let requests = RequestLog()
-    let isolation = Isolation(WatchedIsolation(base: Isolation.forked(timeout: .seconds(2)).cases, requests: requests))
+    let isolation = Isolation(WatchedIsolation(base: Isolation.forked(timeout: .seconds(1)).cases, requests: requests))
     let runner = Runner(settings: RunSettings(seed: 1, shrinkTime: .seconds(3_600)), isolation: isolation)
     let result = await runner.run(property, on: .none)
     let found = try #require(result.verdict.counterexample)
     #expect(result.verdict.name == "timed out" && found.value == "[1000]", "\(FailureReport(result).text)")
-    #expect(found.message == "the case did not end within 2 s")
+    #expect(found.message == "the case did not end within 1 s")
     let hasty = requests.all.filter(\.isHasty)
     #expect(hasty.count >= found.shrinking.calls && found.shrinking.path.count >= 5)
     #expect(hasty.allSatisfy { !$0.isShown })
@@ -56,12 +56,12 @@ struct HangTests {
   @Test func whatIsSlowIsNotTakenForAHang() async throws {
     let property = Requirement<Void>("H-2", "it ends").holds(forAll: .int(in: 0...10)) { number, _ in
       // From 6 on for ever; in between for longer than an attempt is given.
-      let end = ContinuousClock.now + (number >= 6 ? .seconds(3_600) : number >= 3 ? .milliseconds(600) : .zero)
+      let end = ContinuousClock.now + (number >= 6 ? .seconds(3_600) : number >= 3 ? .milliseconds(400) : .zero)
       while ContinuousClock.now < end { usleep(1_000) }
     }
     var settings = RunSettings(cases: 20, seed: 1, shrinkTime: .seconds(3_600))
     settings.enumerates = false
-    let result = await Runner(settings: settings, isolation: .forked(timeout: .seconds(3))).run(property, on: .none)
+    let result = await Runner(settings: settings, isolation: .forked(timeout: .milliseconds(1_500))).run(property, on: .none)
     #expect(result.verdict.name == "timed out", "\(FailureReport(result).text)")
     #expect(result.verdict.counterexample?.value == "6", "\(FailureReport(result).text)")
   }

@@ -176,13 +176,16 @@ struct ErrorTests {
   @Test("Decision: an error dismissed while its retry runs comes back only as a new failure")
   func dismissedWhileRetrying() async {
     let presenter = ErrorPresenter(log: DiagnosticLog())
+    let (begun, dismissed) = (AsyncStream<Void>.makeStream(), AsyncStream<Void>.makeStream())
     let first = presenter.present(NetworkError.timeout, during: "load") {
-      await Task.yield()
+      begun.continuation.finish()
+      for await _ in dismissed.stream {}
       throw NetworkError.rateLimited
     }
     async let retry: Void = presenter.retry(for: first.id)
-    await Task.yield()
+    for await _ in begun.stream {}
     presenter.dismiss()
+    dismissed.continuation.finish()
     await retry
     #expect(presenter.errorQueue.map(\.error) == [.network(.rateLimited, retryable: true)])
     #expect(presenter.errorQueue.first?.offersRetry == true)
