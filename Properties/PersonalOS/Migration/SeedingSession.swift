@@ -65,8 +65,8 @@ struct SeedingSession {
     var held: [String: Decimal] = [:]
     for trade in trades { held[trade.symbol, default: 0] += trade.signedQuantity }
     try expect(
-      "quantities of the sample assets", Dictionary(uniqueKeysWithValues: assets.map { ($0.symbol, $0.quantity) }),
-      equals: held.filter { $0.value != 0 })
+      "quantities of the sample assets, by symbol", Dictionary(assets.map { ($0.symbol, [$0.quantity]) }, uniquingKeysWith: +),
+      equals: held.filter { $0.value != 0 }.mapValues { [$0] })
     for asset in assets {
       let bought = trades.filter { $0.symbol == asset.symbol && $0.type == .buy }
       let paid = bought.reduce(0) { $0 + $1.quantity * $1.price }

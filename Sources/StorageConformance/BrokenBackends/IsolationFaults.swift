@@ -23,6 +23,27 @@ extension Fault<LawSubject> {
     }
   }
 
+  static let setsWhatItDeleted = overEachStore(
+    "setsWhatItDeleted", "a compare-and-set goes by the version that the transaction read, also after a delete"
+  ) { hooks in
+    hooks.writeCalls = {
+      let seen = Remembered<[RecordPlace: Int64]>([:])
+      var calls = TransactionHooks()
+      calls.get = { transaction, key, collection in
+        let record = try transaction.get(key, in: collection)
+        if let record { seen.withValue { $0[RecordPlace(key, in: collection)] = record.version } }
+        return record
+      }
+      calls.compareAndSet = { transaction, fields, key, collection, version in
+        if try transaction.get(key, in: collection) == nil, seen.now[RecordPlace(key, in: collection)] == version {
+          return try transaction.put(fields, at: key, in: collection)
+        }
+        return try transaction.compareAndSet(fields, at: key, in: collection, version: version)
+      }
+      return calls
+    }
+  }
+
   /// - Parameter hook: receives all records as they were before the transaction, by collection.
   private static func seeing(
     _ id: String, _ fact: String,
@@ -31,8 +52,7 @@ extension Fault<LawSubject> {
     overEachStore(id, fact) { hooks in
       hooks.write = { store, body in
         try await store.write { transaction in
-          let before = Dictionary(
-            uniqueKeysWithValues: try transaction.collections().map { ($0, try transaction.scan($0)) })
+          let before = Dictionary(try transaction.collections().map { ($0, try transaction.scan($0)) }) { $1 }
           var calls = TransactionHooks()
           hook(&calls, before)
           try body(calls.over(transaction))

@@ -107,6 +107,16 @@ extension Fault<LawSubject> {
     }
   }
 
+  static let roundsTheSchemaVersionInACompaction = interposed(
+    "roundsTheSchemaVersionInACompaction", "a compaction writes the schema version as a double") { hooks in
+    hooks.compact = { store in
+      try await store.compact()
+      let version = try await store.read { try $0.schemaVersion() }
+      let rounded = Int64(exactly: Double(version)) ?? .max - 1
+      if rounded != version { try await store.write { try $0.setSchemaVersion(rounded) } }
+    }
+  }
+
   static let handsOutOnePlace = Fault("handsOutOnePlace", "every location is the same place") { subject in
     let shared = SharedPlace(subject.location)
     subject.location = shared

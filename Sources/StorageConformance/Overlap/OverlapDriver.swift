@@ -19,7 +19,7 @@ struct OverlapDriver: Sendable {
   func run() async throws -> OverlapRecord {
     try await prepare()
     let recorder = OverlapRecorder()
-    let sessions = script.plans.enumerated().map { OverlapSession($0.offset, $0.element, recorder: recorder) }
+    let sessions = script.plans.enumerated().map { OverlapSession($0.offset, $0.element, script.layout, recorder: recorder) }
     // The conductor waits for semaphores: not on a thread of the pool.
     var record = await withCheckedContinuation { continuation in
       let thread = Thread { [self] in
@@ -41,7 +41,7 @@ struct OverlapDriver: Sendable {
     let store = try await location.open()
     try await store.write { transaction in
       for (key, value) in OverlapScript.firstValues {
-        try transaction.put(OverlapValue(number: value).fields, at: key, in: OverlapScript.collection)
+        try transaction.put(OverlapValue(number: value).fields, at: key, in: script.layout.collection(of: key))
       }
     }
     try await store.close()
@@ -49,11 +49,7 @@ struct OverlapDriver: Sendable {
 
   private func lastRead() async throws -> [OverlapEntry] {
     let store = try await location.open()
-    let entries = try await store.read { transaction in
-      try transaction.scan(OverlapScript.collection).map {
-        OverlapEntry(key: $0.key, value: try OverlapValue($0).number)
-      }
-    }
+    let entries = try await store.read { [layout = script.layout] in try layout.scan($0) }
     try await store.close()
     return entries
   }

@@ -9,12 +9,26 @@ struct OverlapScript: Sendable, Equatable {
   /// Which session takes the next step, by number from 0. Steps that it does not name are taken at the end, session by
   /// session; a session that has none left is passed over.
   var turns: [Int]
+  /// Where the records lie.
+  var layout = OverlapLayout.together
 
   /// What the transactions find: a record that is there has its first value, the other ones are absent.
   static let firstValues: KeyValuePairs<String, Int64> = ["x": 1, "y": 2]
   /// Each as its place in byte order.
   static let keys = ["w", "x", "y", "z"]
-  static let collection = "overlap"
+}
+
+/// The collections of the records. What a store keeps by collection, such as a snapshot, a lock or a list of changes, must not show.
+enum OverlapLayout: Sendable {
+  case together
+  /// Keys that follow each other are in different collections.
+  case apart
+
+  var collections: [String] { self == .together ? ["overlap"] : ["overlap", "overlap2"] }
+
+  func collection(of key: String) -> String {
+    collections[(OverlapScript.keys.firstIndex(of: key) ?? 0) % collections.count]
+  }
 }
 
 /// One session's transaction.
@@ -90,5 +104,6 @@ extension OverlapScript: CounterexampleDescribable {
     }
     let order = turns.map { "\($0 + 1)" }.joined(separator: " ")
     return lines.joined(separator: "\n") + (order.isEmpty ? "" : "\nturns: \(order)")
+      + (layout == .together ? "" : "\nw and y in one collection, x and z in another")
   }
 }

@@ -52,13 +52,14 @@ extension OverlapSession {
   func read(_ operation: OverlapOperation, _ transaction: any ReadTransaction) throws {
     switch operation {
     case .get(let key), .update(let key):
-      let record = try transaction.get(key, in: OverlapScript.collection)
+      let record = try transaction.get(key, in: layout.collection(of: key))
       note(.get(key, try record.map { try OverlapValue($0).number }))
     case .scan(let range):
-      let records = try transaction.scan(OverlapScript.collection, from: range.lower, to: range.upper, limit: nil)
-      note(.scan(range, try records.map { OverlapEntry(key: $0.key, value: try OverlapValue($0).number) }))
+      let entries = try layout.scan(transaction, from: range.lower, to: range.upper)
+      note(.scan(range, entries))
     case .count(let range):
-      note(.count(range, try transaction.count(OverlapScript.collection, from: range.lower, to: range.upper)))
+      let counts = try layout.collections.map { try transaction.count($0, from: range.lower, to: range.upper) }
+      note(.count(range, counts.reduce(0, +)))
     case .put, .delete: break
     }
   }
@@ -71,14 +72,24 @@ extension OverlapSession {
       try put(key, place, transaction)
     case .put(let key): try put(key, place, transaction)
     case .delete(let key):
-      note(.delete(key, found: try transaction.delete(key, in: OverlapScript.collection)))
+      note(.delete(key, found: try transaction.delete(key, in: layout.collection(of: key))))
     }
   }
 
   private func put(_ key: String, _ place: Int, _ transaction: any WriteTransaction) throws {
     // No two writes of a run write the same: session 2's third step writes 23, and 123 when it is tried again.
     let value = OverlapValue(number: Int64(attempt * 100 + (number + 1) * 10 + place + 1))
-    try transaction.put(value.fields, at: key, in: OverlapScript.collection)
+    try transaction.put(value.fields, at: key, in: layout.collection(of: key))
     note(.put(key, value.number))
+  }
+}
+
+extension OverlapLayout {
+  /// The records of all collections between the bounds, in the order of their keys.
+  func scan(_ transaction: any ReadTransaction, from lower: String? = nil, to upper: String? = nil) throws -> [OverlapEntry] {
+    let found = try collections.flatMap { try transaction.scan($0, from: lower, to: upper, limit: nil) }
+    let entries = try found.map { OverlapEntry(key: $0.key, value: try OverlapValue($0).number) }
+    // Of one collection the store's own order is judged.
+    return collections.count == 1 ? entries : entries.sorted { $0.key < $1.key }
   }
 }

@@ -17,6 +17,7 @@ final class OverlapSession: Sendable {
 
   let number: Int
   let plan: OverlapPlan
+  let layout: OverlapLayout
   let recorder: OverlapRecorder
   private let orders = DispatchSemaphore(value: 0)
   let bell = DispatchSemaphore(value: 0)
@@ -37,9 +38,10 @@ final class OverlapSession: Sendable {
     var capabilities: StoreCapabilities?
   }
 
-  init(_ number: Int, _ plan: OverlapPlan, recorder: OverlapRecorder) {
+  init(_ number: Int, _ plan: OverlapPlan, _ layout: OverlapLayout, recorder: OverlapRecorder) {
     self.number = number
     self.plan = plan
+    self.layout = layout
     self.recorder = recorder
   }
 

@@ -10,6 +10,14 @@ enum OverlapFootprint: Sendable, Equatable {
   /// As ``Store/restore(from:)`` changes it.
   case everything
 
+  /// The collection that it lies in, if it lies in one.
+  var collection: String? {
+    switch self {
+    case .key(let collection, _), .range(let collection, _, _): collection
+    case .collectionNames, .schemaVersion, .everything: nil
+    }
+  }
+
   /// Whether a change of the one may be seen by a read of the other. Of two ranges, neither of which is ever
   /// changed as such, it says that they do not meet.
   func meets(_ other: OverlapFootprint) -> Bool {

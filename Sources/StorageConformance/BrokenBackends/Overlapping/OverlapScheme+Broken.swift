@@ -28,6 +28,16 @@ extension OverlapScheme {
     $0.conflict = firstCommitterWins
   }
 
+  /// The snapshot covers the collection that a transaction reads first. Of others, it sees the latest state. STO-35.
+  public static let readSkewOfCollections = validating.breaking(
+    "readSkewOfCollections", "takes a snapshot of the first collection that is read"
+  ) {
+    $0.view = { core, id in
+      guard let run = core.running[id], run.reads.last?.collection == run.reads.first?.collection else { return core.committed }
+      return run.snapshot
+    }
+  }
+
   /// Snapshot isolation, declared as strict serializability. STO-36.
   public static let writeSkew = validating.breaking("writeSkew", "does not check its reads when it commits") {
     $0.conflict = firstCommitterWins
@@ -46,6 +56,17 @@ extension OverlapScheme {
     }
   }
 
+  /// When it commits, it checks what it read in the collections that it changes, and in no others. STO-36.
+  public static let writeSkewOfCollections = validating.breaking(
+    "writeSkewOfCollections", "checks its reads in the collections that it changes"
+  ) {
+    $0.conflict = { run, since in
+      let changed = Set(run.writes.footprints.compactMap(\.collection))
+      return run.meeting(run.reads.filter { $0.collection.map(changed.contains) ?? true }, since)
+        .map { "another transaction has changed \($0)" }
+    }
+  }
+
   /// While several stores are open, a copy that is one commit behind serves transactions that only read. STO-37.
   public static let nonStrict = validating.breaking("nonStrict", "reads from a copy that lags") {
     $0.snapshot = { core, isReadOnly in
@@ -61,7 +82,8 @@ extension OverlapScheme {
 
   /// The schemes that break the contract. The law that each comment names catches the scheme.
   public static let broken = [
-    dirtyReads, abortedWritesSurvive, lostUpdates, readSkew, writeSkew, phantoms, nonStrict, deadlocking,
+    dirtyReads, abortedWritesSurvive, lostUpdates, readSkew, readSkewOfCollections, writeSkew, phantoms, writeSkewOfCollections,
+    nonStrict, deadlocking,
   ]
 
   private func breaking(_ id: String, _ name: String, _ change: (inout OverlapScheme) -> Void) -> OverlapScheme {

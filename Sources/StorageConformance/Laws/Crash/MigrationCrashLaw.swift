@@ -32,6 +32,7 @@ extension CrashLaws {
         try transaction.setSchemaVersion(1)
       }
       let old = try await CrashContents(of: store)
+      try expect("how many records a new store holds, of which each was put", old.records.count, equals: input.records)
       guard let identifier = await process.processIdentifier else { throw StoreError.unsupported("a process to kill") }
 
       subject.killPoints.arm(identifier, input.moment)
@@ -84,10 +85,9 @@ extension CrashLaws {
 
   /// What comes of the old records, by path.
   private static func migrated(_ old: [String: [String: FieldValue]]) -> [String: [String: FieldValue]] {
-    Dictionary(
-      uniqueKeysWithValues: old.map { path, fields in
-        ("new/" + path.dropFirst("old/".count), fields.merging(["done": .bool(false)]) { $1 })
-      })
+    old.reduce(into: [:]) { migrated, entry in
+      migrated["new/" + entry.key.dropFirst("old/".count)] = entry.value.merging(["done": .bool(false)]) { $1 }
+    }
   }
 }
 

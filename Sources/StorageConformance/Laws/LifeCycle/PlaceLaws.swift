@@ -16,15 +16,18 @@ extension LifeCycleLaws {
         """,
       mustCatch: [
         .over(.keepsDeletedPlaintext), .losesTheNewestRecordInACompaction, .renumbersInACompaction,
-        .losesRecordsBetweenPagesInACompaction,
+        .losesRecordsBetweenPagesInACompaction, .roundsTheSchemaVersionInACompaction,
       ]
     ).holds(
-      forAll: .zip(.array(of: .historyChange, count: 0...4), .array(of: .compactionRound, count: 1...3), .historyBulk),
-      requiring: ["deletes": 0.3, "replaces": 0.3, "many records": 0.2]
+      forAll: .zip(
+        .array(of: .historyChange, count: 0...4), .optional(.int64SchemaVersion), .array(of: .compactionRound, count: 1...3),
+        .historyBulk),
+      requiring: ["deletes": 0.3, "replaces": 0.3, "many records": 0.2, "sets the schema version": 0.4]
     ) { generated, subject, trial in
-      let (setUp, rounds, bulk) = generated
+      let (setUp, schemaVersion, rounds, bulk) = generated
       var session = try await HistorySession(at: subject.location, trial)
-      try await session.write(setUp + bulk.calls)
+      try await session.write(setUp + HistoryCall.setting(schemaVersion) + bulk.calls)
+      trial.label("sets the schema version", if: schemaVersion != nil)
       trial.label("many records", if: bulk.isLong)
       for (number, round) in rounds.enumerated() {
         let gone = (0..<round.count).map { "gone-\(number)-\($0)-marker" }

@@ -21,19 +21,30 @@ extension LifeCycleLaws {
     ).holds(
       forAll: .zip(
         .historyBulk,
-        .array(of: .zip(.array(of: .historyChange, count: 0...9), .optional(.int64SchemaVersion)), count: 1...5)),
-      requiring: ["deletes a record": 0.05, "sets the schema version": 0.4, "many records": 0.2]
+        .array(
+          of: .zip(
+            .array(of: .historyChange, count: 0...9), .optional(.int64SchemaVersion),
+            .frequency((3, .constant(false)), (1, .constant(true)))),
+          count: 1...5)),
+      requiring: [
+        "deletes a record": 0.05, "deletes the newest record": 0.2, "sets the schema version": 0.4, "many records": 0.2,
+      ]
     ) { generated, subject, trial in
       let (bulk, rounds) = generated
       var session = try await HistorySession(at: subject.location, trial)
       trial.label("many records", if: bulk.isLong)
       if bulk.count > 0 { try await session.write(bulk.calls) }
-      for (changes, schemaVersion) in rounds {
+      for (changes, schemaVersion, deletesNewest) in rounds {
         let calls = changes + HistoryCall.setting(schemaVersion)
         for (call, answer) in zip(calls, try await session.write(calls)) {
           if case (.delete, .flag(true)) = (call, answer) { trial.label("deletes a record") }
         }
         trial.label("sets the schema version", if: schemaVersion != nil)
+        // Its version must not come again.
+        if deletesNewest, let newest = session.model.newest {
+          trial.label("deletes the newest record")
+          try await session.write([.delete(newest)])
+        }
         let dump = try await session.store.dumped()
         try await session.reopen()
         try expect("dump after reopening", try await session.store.dumped(), equals: dump)
@@ -130,6 +141,8 @@ extension HistoryCall {
 }
 
 extension Generator where Value == Int64 {
-  /// Schema versions: small ones, and the ends of the range.
-  static var int64SchemaVersion: Generator { .frequency((3, .integer(in: 0...9)), (1, .element(of: [-1, .max, .min]))) }
+  /// Schema versions: small ones, the ends of the range, and those that neither 32 bits nor a double can hold.
+  static var int64SchemaVersion: Generator {
+    .frequency((3, .integer(in: 0...9)), (2, .element(of: [-1, .max, .min, 1 << 31, (1 << 53) + 1, -(1 << 53) - 1])))
+  }
 }

@@ -20,7 +20,7 @@ struct MaintainedContents: Sendable {
       var log = Array(repeating: Set<Int>(), count: clients)
       for record in try transaction.scan("log") {
         let parts = record.key.split(separator: " ").compactMap { Int($0) }
-        try expect("the key of a log's record", parts.count == 2 && parts[0] < clients)
+        try expect("the key of a log's record", parts.count == 2 && 0..<clients ~= parts[0])
         log[parts[0]].insert(parts[1])
       }
       return (numbers, log)

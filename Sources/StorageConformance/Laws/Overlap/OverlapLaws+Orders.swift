@@ -15,8 +15,9 @@ extension OverlapLaws {
         """,
       mustCatch: [.overlap(.nonStrict), .overlap(.lostUpdates)]
     ).holds(
-      forAll: .script(.anything, inRuns: true), requiring: ["three sessions": 0.2, "two overlap": 0.6]
+      forAll: .script(.anything, inRuns: true), requiring: ["three sessions": 0.2, "two overlap": 0.6, "two collections": 0.3]
     ) { script, subject, trial in
+      script.labelLayout(trial)
       trial.label("three sessions", if: script.plans.count > 2)
       trial.label("two overlap", if: script.overlaps { _, _ in true })
       try await script.expectNone(of: Set(OverlapAnomaly.Kind.allCases), subject)
@@ -34,7 +35,10 @@ extension OverlapLaws {
         alone.
         """,
       mustCatch: [.overlap(.deadlocking)]
-    ).holds(forAll: .script(.deadlocks), requiring: ["crossed updates overlap": 0.15]) { script, subject, trial in
+    ).holds(
+      forAll: .script(.deadlocks), requiring: ["crossed updates overlap": 0.15, "two collections": 0.3]
+    ) { script, subject, trial in
+      script.labelLayout(trial)
       trial.label("crossed updates overlap", if: script.overlaps { one, other in one.writesCrosswise(to: other) })
       let record = try await OverlapDriver(script: script, location: subject.location, triesAgain: true).run()
       if let problem = record.problem { throw script.failure(problem, record) }

@@ -16,8 +16,9 @@ extension OverlapLaws {
       mustCatch: [.overlap(.dirtyReads), .overlap(.abortedWritesSurvive)]
     ).holds(
       forAll: .script(.dirtyReads),
-      requiring: ["a rollback": 0.3, "a write replaced": 0.12, "reads between writes": 0.3]
+      requiring: ["a rollback": 0.3, "a write replaced": 0.12, "reads between writes": 0.3, "two collections": 0.3]
     ) { script, subject, trial in
+      script.labelLayout(trial)
       trial.label("a rollback", if: script.plans.contains { $0.ending == .rollback })
       trial.label("a write replaced", if: script.plans.contains(where: \.replacesAWrite))
       trial.label(
@@ -33,13 +34,15 @@ extension OverlapLaws {
       says: """
         Apart from its own writes, a transaction reads the state of a single moment, in `read` and in \
         `write`. A record does not change between two reads, the transaction sees all of another \
-        transaction's writes or none, and a scan, a count and a get agree. This holds for transactions \
-        that commit, whatever else is committed while they are under way.
+        transaction's writes or none, also in several collections, and a scan, a count and a get agree. \
+        This holds for transactions that commit, whatever else is committed while they are under way.
         """,
-      mustCatch: [.overlap(.readSkew)]
+      mustCatch: [.overlap(.readSkew), .overlap(.readSkewOfCollections)]
     ).holds(
-      forAll: .script(.readSkew), requiring: ["a reader interrupted": 0.3, "two records written at once": 0.3]
+      forAll: .script(.readSkew),
+      requiring: ["a reader interrupted": 0.3, "two records written at once": 0.3, "two collections": 0.3]
     ) { script, subject, trial in
+      script.labelLayout(trial)
       trial.label("a reader interrupted", if: script.plans.contains { $0.isReadOnly && script.isInterrupted($0) })
       trial.label("two records written at once", if: script.plans.contains { $0.writtenKeys.count > 1 })
       try await script.expectNone(of: [.readSkew], subject)

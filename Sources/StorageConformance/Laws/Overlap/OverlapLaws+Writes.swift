@@ -13,7 +13,10 @@ extension OverlapLaws {
         it.
         """,
       mustCatch: [.overlap(.lostUpdates), .over(.interleavesTransactions)]
-    ).holds(forAll: .script(.lostUpdates), requiring: ["two updates overlap": 0.4]) { script, subject, trial in
+    ).holds(
+      forAll: .script(.lostUpdates), requiring: ["two updates overlap": 0.4, "two collections": 0.3]
+    ) { script, subject, trial in
+      script.labelLayout(trial)
       trial.label(
         "two updates overlap",
         if: script.overlaps { one, other in !one.updatedKeys.isDisjoint(with: other.updatedKeys) })
@@ -30,10 +33,11 @@ extension OverlapLaws {
         that a scan or a count did not find count as read too: a transaction that puts one between the \
         bounds is in conflict.
         """,
-      mustCatch: [.overlap(.writeSkew), .overlap(.phantoms)]
+      mustCatch: [.overlap(.writeSkew), .overlap(.phantoms), .overlap(.writeSkewOfCollections)]
     ).holds(
-      forAll: .script(.writeSkew), requiring: ["crossed reads overlap": 0.3, "crossed scans overlap": 0.15]
+      forAll: .script(.writeSkew), requiring: ["crossed reads overlap": 0.3, "crossed scans overlap": 0.15, "two collections": 0.3]
     ) { script, subject, trial in
+      script.labelLayout(trial)
       trial.label("crossed reads overlap", if: script.overlaps { one, other in one.crosses(other) })
       trial.label(
         "crossed scans overlap", if: script.overlaps { one, other in one.scans && other.scans && one.crosses(other) })

@@ -29,6 +29,9 @@ extension OverlapScript {
     return failure
   }
 
+  /// Labels a case over several collections, as every law of overlapping transactions requires.
+  func labelLayout(_ trial: Trial) { trial.label("two collections", if: layout == .apart) }
+
   /// The places in the order of steps at which a session takes its own.
   private func places(of number: Int) -> [Int] {
     let order = turns + plans.indices.flatMap { session in

@@ -21,7 +21,7 @@ extension Generator where Value == OverlapScript {
         left[current] -= steps
         turns += Array(repeating: current, count: steps)
       }
-      return OverlapScript(plans: plans, turns: turns)
+      return OverlapScript(plans: plans, turns: turns, layout: try source(.element(of: [.together, .apart])))
     }
   }
 }

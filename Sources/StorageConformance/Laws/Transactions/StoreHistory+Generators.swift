@@ -71,6 +71,19 @@ extension StoreHistoryTransaction {
     return copy
   }
 
+  /// The transaction with the versions that it has seen last itself when it comes to the step, over this state.
+  func resolvedInside(_ state: StoreHistoryState) -> StoreHistoryTransaction {
+    var (state, seen) = (state, [StoreHistoryPlace: Int64]())
+    var copy = self
+    copy.steps = []
+    for step in steps {
+      let step = StoreHistoryTransaction(steps: [step]).resolved(seen)
+      step.note([state.apply(step.steps[0])], in: &seen)
+      copy.steps += step.steps
+    }
+    return copy
+  }
+
   /// Keeps the versions that the steps gave.
   func note(_ outputs: [StoreHistoryOutput], in seen: inout [StoreHistoryPlace: Int64]) {
     for (step, output) in zip(steps, outputs) {

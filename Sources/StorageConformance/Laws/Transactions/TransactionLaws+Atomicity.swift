@@ -38,6 +38,14 @@ extension TransactionLaws {
     }
   }
 
+  /// Steps of one transaction: mostly one by one, now and then a compare-and-set of what it has read and since deleted or put.
+  private static let closeSteps = Generator<[StoreHistoryStep]> { source in
+    guard try source(.int(in: 0...7)) == 7 else { return [try source(closeStep)] }
+    let place = try source(closePlace)
+    let change: [StoreHistoryStep] = try source(.element(of: [[.delete(place)], [.delete(place)], [], [.put(place, 9)]]))
+    return [.get(place)] + change + [.compareAndSet(place, 8, version: StoreHistoryTransaction.lastSeenVersion)]
+  }
+
   static let wholeCommit = StorageLaw(
     .transactions,
     Requirement(
@@ -137,12 +145,15 @@ extension TransactionLaws {
         gets, scans, counts, the list of collections, versions and the schema version, after puts, \
         inserts, compare-and-sets and deletes.
         """,
-      mustCatch: [.over(.servesStaleReads), .getsBlindly, .countsBlindly]
+      mustCatch: [.over(.servesStaleReads), .getsBlindly, .countsBlindly, .setsWhatItDeleted]
     ).holds(
-      forAll: .zip(storeContents, .oneOf(.array(of: closeStep, count: 2...12), .array(of: closeStep, count: 8...16))),
+      forAll: .zip(
+        storeContents,
+        Generator<[[StoreHistoryStep]]>.oneOf(.array(of: closeSteps, count: 2...12), .array(of: closeSteps, count: 8...16))
+          .map { Array($0.joined()) }),
       requiring: [
         "gets what it put": 0.1, "gets what it overwrote": 0.02, "gets what it deleted": 0.05,
-        "scans what it wrote": 0.1, "counts what it wrote": 0.1,
+        "scans what it wrote": 0.1, "counts what it wrote": 0.1, "sets what it deleted": 0.05,
       ]
     ) { input, subject, trial in
       let (before, steps) = input
@@ -151,17 +162,23 @@ extension TransactionLaws {
         for transaction in before {
           try await StoreHistoryComparison(store, trial).run(transaction.resolved([:]), &model)
         }
-        label(steps, after: model, trial)
+        let own = StoreHistoryTransaction(steps: steps).resolvedInside(model)
+        label(own.steps, after: model, trial)
         // All of it at the end, still inside.
-        let transaction = StoreHistoryTransaction(steps: steps + StoreHistoryTransaction.readingAll(collections).steps)
-        try await StoreHistoryComparison(store, trial).run(transaction.resolved([:]), &model)
+        let transaction = StoreHistoryTransaction(steps: own.steps + StoreHistoryTransaction.readingAll(collections).steps)
+        try await StoreHistoryComparison(store, trial).run(transaction, &model)
       }
     })
 
   private static func label(_ steps: [StoreHistoryStep], after before: StoreHistoryState, _ trial: Trial) {
     var written: Set<StoreHistoryPlace> = []
+    var deleted: [StoreHistoryPlace: Int64] = [:]
     var state = before
     for step in steps {
+      if case .delete(let place) = step, let record = state[place] { deleted[place] = record.version }
+      if case .compareAndSet(let place, _, let version) = step {
+        trial.label("sets what it deleted", if: state[place] == nil && deleted[place] == version)
+      }
       if case .get(let place) = step, written.contains(place) {
         trial.label("gets what it put", if: state[place] != nil)
         trial.label("gets what it overwrote", if: state[place] != nil && before[place] != nil)
