@@ -7,7 +7,7 @@ import Synchronization
 final class AlteredLocks: InterposedFiles {
   enum Defect: Sendable {
     case ofItsProcessAlone, removedByARefusedOpener, keptByTheDead, cutsWhatItIsRefused
-    case lostWhenAFileIsReplaced, lostWhileAFileIsMade, lostWhenAnotherFileIsRead, lostByALongWrite
+    case lostWhenAFileIsReplaced, lostWhileAFileIsMade, lostWhenAnotherFileIsRead, lostByALongWrite, lostByASecondOpening
   }
 
   let base: any FileLayer
@@ -34,6 +34,10 @@ final class AlteredLocks: InterposedFiles {
     case .cutsWhatItIsRefused:
       file = try base.lock(path)
       if file == nil { try cutOffALine(of: path.replacingOccurrences(of: "/lock", with: "/journal")) }
+    case .lostByASecondOpening:
+      file = try base.lock(path)
+      // As POSIX does to all locks of a process on a file of which it closes a descriptor.
+      if file == nil { change(LOCK_UN) }
     case .lostWhenAFileIsReplaced, .lostWhileAFileIsMade, .lostWhenAnotherFileIsRead, .lostByALongWrite:
       file = try base.lock(path)
     }

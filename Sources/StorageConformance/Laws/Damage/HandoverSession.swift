@@ -112,6 +112,9 @@ struct HandoverSession {
     try await expectRefused(beside: work, carryOut)
     contents = after
     try await expectRefused("after “\(work.name)”")
+    let again = await storeErrorKind { [location = owner.location] in _ = try await location.open() }
+    try expect("what the process gets that has the store open and opens it once more", again, equals: "inUse")
+    try await expectRefused("after that")
     try await expectContents("after “\(work.name)”")
   }
 

@@ -11,8 +11,8 @@ extension DamageLaws {
       "STO-65", "Another process is refused before, during and after maintenance",
       says: """
         While one process has a store open, no other process can open it: this throws StoreError.inUse and harms \
-        nothing. This holds before, during and after a compaction, backup, restore or migration. Once the store is \
-        closed or its process is killed, the other process can open it, finds all acknowledged data, and keeps the \
+        nothing. This holds before, during and after a compaction, backup, restore or migration, and if the first \
+        process tries to open the store once more, which is refused too. Once the store is closed or its process is killed, the other process can open it, finds all acknowledged data, and keeps the \
         first process out.
         """,
       needs: [.storage],
@@ -25,6 +25,7 @@ extension DamageLaws {
         .overLocks(.lostWhileAFileIsMade, "has no lock while it writes a new file"),
         .overLocks(.lostWhenAnotherFileIsRead, "loses its lock when it reads a backup"),
         .overLocks(.lostByALongWrite, "loses its lock with a long transaction"),
+        .overLocks(.lostByASecondOpening, "loses its lock when its process opens the store once more"),
       ]
     ).holds(
       forAll: .array(of: .handover, count: 1...3), requiring: ["another process tried meanwhile": 0.2]
