@@ -63,7 +63,12 @@ extension Generator where Value == [DiskStep] {
   /// What a process does before the power is lost. Most begin with a write, so that something is acknowledged.
   fileprivate static let recordedRound: Generator = .frequency(
     (3, Generator { source in [try source(.diskWrite)] + (try source(.array(of: step, count: 0...5))) }),
-    (1, .array(of: step, count: 1...6)))
+    (1, .array(of: step, count: 1...6)),
+    // The power fails soon after a restore, before other work can flush what it has left.
+    (1, Generator { source in
+      [try source(.diskWrite), .backUp] + (try source(.array(of: .diskWrite, count: 0...2))) + [.restore]
+        + (try source(.array(of: .diskWrite, count: 0...1)))
+    }))
 
   /// Most names change in compactions.
   private static let step = Generator<DiskStep>.diskStep(compactions: 7)
