@@ -14,7 +14,7 @@ struct LawCatalogueTests {
   /// ThreadSanitizer does not bear copies of a process with threads.
   private static let laws = StorageLaws.all.filter { !isUnderThreadSanitizer || !$0.needs.contains(where: \.isInAnotherProcess) }
   /// What every broken backend needs; `touchstone conformance` goes further.
-  private static let sizes = SizeBudget(records: 512)
+  private static let sizes = SizeBudget(records: 1_024)
   private static let isUnderThreadSanitizer = dlsym(nil, "__tsan_init") != nil
 
   @Test func areNumberedWithoutGaps() {

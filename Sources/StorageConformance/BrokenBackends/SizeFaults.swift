@@ -21,8 +21,38 @@ extension Fault<LawSubject> {
 
   static let keeps32Fields = calling("keeps32Fields", "keeps the first 32 fields of a record") { calls in
     calls = TransactionHooks(fields: { fields in
-      Dictionary(uniqueKeysWithValues: fields.sorted { $0.key < $1.key }.prefix(32).map { ($0.key, $0.value) })
+      Dictionary(fields.sorted { $0.key < $1.key }.prefix(32).map { ($0.key, $0.value) }) { first, _ in first }
     })
+  }
+
+  static let keeps256Fields = calling("keeps256Fields", "keeps the first 256 fields of a record") { calls in
+    calls = TransactionHooks(fields: { fields in
+      Dictionary(fields.sorted { $0.key < $1.key }.prefix(256).map { ($0.key, $0.value) }) { first, _ in first }
+    })
+  }
+
+  static let ordersByTheFirst255Bytes = scanning(
+    "ordersByTheFirst255Bytes", "orders keys by their first 255 bytes, and then by their puts") { records in
+    records.sorted { one, other in
+      let (left, right) = (String(one.key.prefix(255)), String(other.key.prefix(255)))
+      return left == right ? one.version < other.version : left < right
+    }
+  }
+
+  static let cutsBoundsAt1024Bytes = calling("cutsBoundsAt1024Bytes", "cuts the bounds of a scan at 1,024 bytes") { calls in
+    @Sendable func cut(_ range: ScanRange) -> ScanRange {
+      var range = range
+      range.lower = range.lower.map { String(decoding: $0.utf8.prefix(1_024), as: UTF8.self) }
+      range.upper = range.upper.map { String(decoding: $0.utf8.prefix(1_024), as: UTF8.self) }
+      return range
+    }
+    calls.scan = { transaction, range in try transaction.scan(cut(range)) }
+    calls.count = { transaction, range in try transaction.count(cut(range)) }
+  }
+
+  static let cutsLongTextsAtNUL = storing("cutsLongTextsAtNUL", "cuts texts of more than 4,096 bytes at their first U+0000") { value in
+    guard case .text(let text) = value, text.utf8.count > 4_096 else { return value }
+    return .text(String(text.prefix { $0 != "\u{0}" }))
   }
 
   static let comparesTheFirst255BytesOfKeys = keying(

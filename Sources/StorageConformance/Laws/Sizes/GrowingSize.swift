@@ -23,10 +23,9 @@ enum GrowingSize: String, CaseIterable, Sendable {
   func limit(_ budget: SizeBudget, _ capabilities: StoreCapabilities) -> Int {
     switch self {
     case .records, .writes, .deletes, .backedUp, .compacted: budget.records
-    case .rolledBack, .overwrites: budget.records / 2
-    case .writtenKilobytes: budget.records / 2
+    case .rolledBack, .overwrites, .writtenKilobytes, .fields: budget.records / 2
     case .commits: budget.records / 4
-    case .collections, .fields: budget.records / 8
+    case .collections: budget.records / 8
     case .openings, .clients: max(4, budget.records / 32)
     case .keyBytes: min(budget.records, RecordRules.maximumKeySizeBytes)
     case .nameLetters: RecordRules.maximumNameLength

@@ -17,7 +17,8 @@ extension SizeLaws {
         .scansAtMost300, .has16Collections, .keeps32Fields, .comparesTheFirst255BytesOfKeys, .cutsFieldNamesAt63,
         .cutsLongTexts, .commitsTheFirst300Writes, .losesTheLastWriteOf200Kilobytes, .undoesTheLast100Writes,
         .forgetsCommitsAfterTheHundredth, .givesVersionsOfEightBits, .deletesAtMost300, .opensTenTimes,
-        .losesAnUpdateOfTenClients, .backsUpAtMost300Records, .losesARecordInALargeCompaction,
+        .losesAnUpdateOfTenClients, .backsUpAtMost300Records, .losesARecordInALargeCompaction, .keeps256Fields,
+        .ordersByTheFirst255Bytes, .cutsBoundsAt1024Bytes, .cutsLongTextsAtNUL,
       ]
     ).holds(
       forAll: Generator<(GrowingSize, SizeLadder)>.zip(.anyCase(), .anyCase())

@@ -34,6 +34,11 @@ struct SizedContents: Sendable {
     let middle = expected[expected.count / 2]
     let half = try transaction.scan(name, from: middle.key, to: nil, limit: expected.count)
     try expectRecords("scan of \(name) from \(middle.key)", half, Array(expected[(expected.count / 2)...]))
+    // A bound may be longer than any key.
+    let above = last.key + "\u{0}"
+    try expectRecords("scan of \(name) from above its last key", try transaction.scan(name, from: above, to: nil, limit: nil), [])
+    try expect(
+      "count of \(name) up to above its last key", try transaction.count(name, from: nil, to: above), equals: expected.count)
     for limit in [expected.count - 1, expected.count] {
       let found = try transaction.scan(name, from: nil, to: nil, limit: limit)
       try expectRecords("scan of \(name) with limit \(limit)", found, Array(expected.prefix(limit)))

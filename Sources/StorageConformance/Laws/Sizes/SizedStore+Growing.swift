@@ -14,9 +14,10 @@ extension SizedStore {
       try await write { try $0.put(fields, at: "k") }
     case .keyBytes:
       let common = String(repeating: "k", count: count - 1)
+      // Not in their order: a store that compares the beginning alone would keep it by chance.
       try await write {
-        try $0.put(1, at: common + "a")
         try $0.put(2, at: common + "b")
+        try $0.put(1, at: common + "a")
       }
     case .nameLetters:
       let common = String(repeating: "n", count: count - 1)
@@ -26,8 +27,11 @@ extension SizedStore {
         }
       }
     case .textBytes:
-      // The one that ends in another letter is cut to the same, if it is cut.
-      let common = String(repeating: "t", count: count - 1)
+      // The one that ends in another letter is cut to the same, if it is cut: at the end, or at the U+0000 in the middle.
+      let common =
+        count < 3
+        ? String(repeating: "t", count: count - 1)
+        : String(repeating: "t", count: count / 2 - 1) + "\u{0}" + String(repeating: "t", count: count - count / 2 - 1)
       try await write { try $0.put(["a": .text(common + "a"), "b": .text(common + "b")], at: "k") }
     case .writes, .writtenKilobytes, .rolledBack, .deletes, .overwrites: try await growTransaction(size, to: count)
     case .commits:
