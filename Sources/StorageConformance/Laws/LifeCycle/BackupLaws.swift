@@ -142,14 +142,20 @@ extension LifeCycleLaws {
       says: """
         The store refuses a file as damaged if it is not a backup or differs from one in a single \
         bit, is cut short or has data appended. It refuses a path without a file with an I/O error. \
-        The store then stays as it was and goes on. The unaltered backup can still be restored.
+        The store then stays as it was and goes on. The unaltered backup can still be restored. A file \
+        that the store has restored before, and that is altered since, is refused like any other.
         """,
-      mustCatch: [.takesAlteredBackups, .restoresBackupsCutAtALine, .emptiesTheStoreBeforeRestoring]
+      mustCatch: [
+        .takesAlteredBackups, .restoresBackupsCutAtALine, .emptiesTheStoreBeforeRestoring, .trustsWhatItHasRestored,
+      ]
     ).holds(
       forAll: .zip(
         .array(of: .historyChange, count: 0...6), .array(of: .historyChange, count: 1...3),
-        .array(of: .backupAlteration, count: 1...4)),
-      requiring: ["cut": 0.15, "flipped": 0.15, "appended": 0.02, "foreign": 0.01, "empty": 0.02, "missing": 0.01]
+        .array(of: .zip(.backupAlteration, .frequency((2, .constant(false)), (1, .constant(true)))), count: 2...6)),
+      requiring: [
+        "cut": 0.15, "flipped": 0.15, "appended": 0.02, "foreign": 0.01, "empty": 0.02, "missing": 0.01,
+        "restored before": 0.2,
+      ]
     ) { generated, subject, trial in
       let (before, after, alterations) = generated
       var session = try await HistorySession(at: subject.location, trial)
@@ -160,11 +166,20 @@ extension LifeCycleLaws {
         let bytes = try folder.read("backup")
         let backedUp = session.model
         try await session.write(after)
-        for (number, alteration) in alterations.enumerated() {
+        for (number, (alteration, isRestoredBefore)) in alterations.enumerated() {
           trial.label(alteration.name)
+          trial.label("restored before", if: isRestoredBefore)
           let name = "altered-\(number)"
+          if isRestoredBefore {
+            trial.note("restore a copy of the backup")
+            try folder.write(bytes, to: name)
+            try await session.store.restore(from: folder.file(name))
+            session.model = backedUp
+            try await session.write(after)
+            try folder.remove(name)
+          }
           if let altered = alteration.altered(bytes) { try folder.write(altered, to: name) }
-          trial.note("restore a backup that is \(alteration)")
+          trial.note("restore \(isRestoredBefore ? "the copy, which" : "a backup that") is \(alteration)")
           let found = await storeErrorKind { [store = session.store] in
             try await store.restore(from: folder.file(name))
           }

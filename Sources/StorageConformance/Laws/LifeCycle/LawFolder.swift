@@ -25,6 +25,10 @@ struct LawFolder {
     try Data(bytes).write(to: URL(fileURLWithPath: file(name)))
   }
 
+  func remove(_ name: String) throws {
+    try SystemFileLayer().remove(file(name))
+  }
+
   func read(_ name: String) throws -> [UInt8] {
     try SystemFileLayer().read(file(name))
   }
