@@ -41,8 +41,12 @@ extension ReplayToken: CustomStringConvertible {
   public init(_ text: String) throws(ReplayTokenError) {
     func wrong(_ reason: String) -> ReplayTokenError { ReplayTokenError(token: text, reason: reason) }
     let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
+    // A token is one word, so a whole line was copied.
+    guard !text.contains(where: \.isWhitespace) else {
+      throw wrong("it is one word without spaces, such as CM-13:AQ… (of the report's replay line, copy the word with the colon alone)")
+    }
     guard let colon = text.lastIndex(of: ":"), colon > text.startIndex else {
-      throw wrong("it has the form ID:WORD, such as CM-13:AQ… (copy the whole replay line of the report)")
+      throw wrong("it has the form ID:WORD, such as CM-13:AQ… (copy the word with the colon from the report's replay line)")
     }
     let id = String(text[..<colon])
     var word = String(text[text.index(after: colon)...])

@@ -87,6 +87,22 @@ extension Fault<LawSubject> {
   static let scansAtMost100 = scanning("scansAtMost100", "scans 100 records at most") { Array($0.prefix(100)) }
   static let scansAtMost256 = scanning("scansAtMost256", "scans 256 records at most") { Array($0.prefix(256)) }
 
+  static let takesLimitsModulo32Bits = calling("takesLimitsModulo32Bits", "takes the low 32 bits of a limit") { calls in
+    calls.scan = { transaction, range in
+      var range = range
+      range.limit = range.limit.map { $0 < 0 || $0 == .max ? $0 : $0 % (1 << 32) }
+      return try transaction.scan(range)
+    }
+  }
+
+  static let endsScansFromABoundAt1000 = calling(
+    "endsScansFromABoundAt1000", "ends a scan from a bound after 1,000 records") { calls in
+    calls.scan = { transaction, range in
+      let found = try transaction.scan(range)
+      return range.lower != nil && range.limit == nil ? Array(found.prefix(1_000)) : found
+    }
+  }
+
   static let losesRecordsBetweenPages = scanning(
     "losesRecordsBetweenPages", "loses a record between pages of 128") { records in
     records.enumerated().filter { $0.offset % 128 != 127 || $0.offset == records.count - 1 }.map(\.element)

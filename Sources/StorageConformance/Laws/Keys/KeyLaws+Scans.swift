@@ -17,7 +17,7 @@ extension KeyLaws {
       mustCatch: [
         .includesTheUpperBound, .excludesTheLowerBound, .takesAnEmptyBoundForNone, .swapsInvertedBounds,
         .takesNoRecordsForAll, .takesNegativeLimitsForNone, .checksNoLimitWhereNothingIs,
-        .countsWithoutBounds,
+        .countsWithoutBounds, .takesLimitsModulo32Bits,
       ]
     ).holds(
       forAll: Generator<([String], [ScanRequest])>.zip(

@@ -64,6 +64,6 @@ extension Generator where Value == ScanRequest.Limit {
     (3, .constant(.none)),
     (3, .element(of: [.number(0), .number(1)])),
     (4, Generator<Int>.int(in: -1...1).map { .found(plus: $0) }),
-    (1, .element(of: [.number(1_000), .number(.max)])),
+    (1, .element(of: [.number(1_000), .number(.max), .number(1 << 31), .number(1 << 32), .number((1 << 32) + 1)])),
     (1, .element(of: [.number(-1), .number(.min)])))
 }

@@ -126,6 +126,8 @@ extension Generator where Value == BackupAlteration {
       (2, .element(of: [.empty, .missing])),
       (3, Generator { .cut(try $0(.damagePlace)) }),
       (3, Generator { .flipped(try $0(.damagePlace), bit: try $0(.int(in: 0...7))) }),
+      // The case of a letter, where checksums in hexadecimal digits stand.
+      (1, Generator { .flipped(.fromEnd(try $0(.int(in: 1...70))), bit: 5) }),
       (1, Generator { .appended(try $0(.bytes(count: 1...3))) }),
       (1, Generator { .foreign([UInt8](try $0(foreign).utf8)) }))
   }

@@ -8,6 +8,8 @@ enum HistoryCommand: Sendable {
   case putMany(RecordPlace, count: Int)
   /// Compare-and-set where an earlier put was, at the version that it returned: the latest put at 0.
   case compareAndSetAtPut(back: Int, [String: FieldValue])
+  /// Puts each of the values in place of the one before.
+  case replace(RecordPlace, [FieldValue])
   /// Deletes the record where an earlier put was: the newest one at 0.
   case deleteAtPut(back: Int)
   /// Deletes one of the records that the latest scan returned.
@@ -40,6 +42,7 @@ struct HistoryResults: Sendable {
         let key = RecordPlace("\(place.key.text)\(digits)", in: place.collection)
         return .put(key, ["n": .int64(Int64(number))])
       }
+    case .replace(let place, let values): return values.map { .put(place, ["n": $0]) }
     case .compareAndSetAtPut(let back, let fields):
       guard !puts.isEmpty else { return [] }
       usedEarlierVersion = true
@@ -121,6 +124,7 @@ extension Generator where Value == HistoryCommand {
       (2, Generator { .call(try $0(.historyInsert)) }),
       (3, Generator { .call(try $0(.historyRead)) }),
       (4, Generator { .compareAndSetAtPut(back: try $0(back), try $0(.historyFields)) }),
+      (2, Generator { .replace(try $0(.historyPlace), try $0(.equalInSomeLanguages)) }),
       (2, Generator { .deleteAtPut(back: try $0(back)) }),
       (2, Generator { .deleteScanned(try $0(back)) }),
       (3, Generator { .scanOn(try $0(back), limit: try $0(limit)) }),

@@ -19,6 +19,15 @@ extension Generator where Value == [String: FieldValue] {
   }
 }
 
+extension Generator where Value == [FieldValue] {
+  /// Two values that languages take for the same, and no store may.
+  static var equalInSomeLanguages: Generator {
+    let ones: [FieldValue] = [.bool(true), .int64(1), .double(1), .decimal(1), .text("1")]
+    let zeros: [FieldValue] = [.bool(false), .int64(0), .double(0), .double(-0.0), .decimal(0), .text("0")]
+    return .oneOf(.permutation(of: ones), .permutation(of: zeros)).map { Array($0.prefix(2)) }
+  }
+}
+
 extension Generator where Value == FieldValue {
   /// Values of every type, those that get lost on the way more often than not. All of them small.
   static var historyValue: Generator {

@@ -21,7 +21,7 @@ extension OperationLaws {
         .over(.limitsScans), .over(.scansInInsertionOrder), .over(.ignoresTheCaseOfKeys),
         .over(.swallowsWriteErrors), .over(.ignoresTheVersion), .over(.dropsEmptyValues),
         .over(.endsValuesAtNUL), .over(.scansOldAndNew), .over(.flipsBitsAtRest),
-        .forgetsTheSchemaVersionOnceClosed,
+        .forgetsTheSchemaVersionOnceClosed, .keepsWhatLooksTheSame,
       ]
     ).holds(
       forAll: .array(of: .historyStep, count: 0...20),

@@ -18,7 +18,7 @@ extension SizeLaws {
         .cutsLongTexts, .commitsTheFirst300Writes, .losesTheLastWriteOf200Kilobytes, .undoesTheLast100Writes,
         .forgetsCommitsAfterTheHundredth, .givesVersionsOfEightBits, .deletesAtMost300, .opensTenTimes,
         .losesAnUpdateOfTenClients, .backsUpAtMost300Records, .losesARecordInALargeCompaction, .keeps256Fields,
-        .ordersByTheFirst255Bytes, .cutsBoundsAt1024Bytes, .cutsLongTextsAtNUL,
+        .ordersByTheFirst255Bytes, .cutsBoundsAt1024Bytes, .cutsLongTextsAtNUL, .endsScansFromABoundAt1000,
       ]
     ).holds(
       forAll: Generator<(GrowingSize, SizeLadder)>.zip(.anyCase(), .anyCase())

@@ -34,6 +34,8 @@ struct SizedContents: Sendable {
     let middle = expected[expected.count / 2]
     let half = try transaction.scan(name, from: middle.key, to: nil, limit: expected.count)
     try expectRecords("scan of \(name) from \(middle.key)", half, Array(expected[(expected.count / 2)...]))
+    let all = try transaction.scan(name, from: expected[0].key, to: nil, limit: nil)
+    try expectRecords("scan of \(name) from its first key", all, expected)
     // A bound may be longer than any key.
     let above = last.key + "\u{0}"
     try expectRecords("scan of \(name) from above its last key", try transaction.scan(name, from: above, to: nil, limit: nil), [])
