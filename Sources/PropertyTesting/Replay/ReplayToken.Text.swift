@@ -41,12 +41,8 @@ extension ReplayToken: CustomStringConvertible {
   public init(_ text: String) throws(ReplayTokenError) {
     func wrong(_ reason: String) -> ReplayTokenError { ReplayTokenError(token: text, reason: reason) }
     let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
-    // A token is one word, so a whole line was copied.
-    guard !text.contains(where: \.isWhitespace) else {
-      throw wrong("it is one word without spaces, such as CM-13:AQ… (of the report's replay line, copy the word with the colon alone)")
-    }
     guard let colon = text.lastIndex(of: ":"), colon > text.startIndex else {
-      throw wrong("it has the form ID:WORD, such as CM-13:AQ… (copy the word with the colon from the report's replay line)")
+      throw wrong("it has the form ID:WORD, such as CM-13:AQ… (copy the token from the report's replay line)")
     }
     let id = String(text[..<colon])
     var word = String(text[text.index(after: colon)...])
@@ -66,7 +62,9 @@ extension ReplayToken: CustomStringConvertible {
     let checksum = Array(bytes.suffix(4))
     bytes.removeLast(4)
     guard checksum == Self.checksum(of: bytes, id) else {
-      throw wrong("its checksum does not match; a character was changed or lost")
+      // The id of a `check` is its claim, which has spaces.
+      let more = id.contains(" ") ? ", or more of the report's line was copied than the token" : ""
+      throw wrong("its checksum does not match; a character was changed or lost" + more)
     }
     guard let choices = Self.decodeChoices(bytes[18...]) else {
       throw wrong("its choices cannot be read")
