@@ -16,7 +16,7 @@ struct FaultTests {
     #expect(Set(entry.faults.map(\.id)).count == entry.faults.count, "the ids of faults must differ")
     #expect(Set(entry.faults.map(\.fact)).count == entry.faults.count, "the sentences of faults must differ")
     let faults = entry.faults.filter { !$0.endsProcess }
-    for fault in Environment.current.only == nil ? RandomShare.third(of: faults) : faults { try await expectCaught(fault, by: entry) }
+    for fault in Self.tried(of: faults) { try await expectCaught(fault, by: entry) }
   }
 
   /// ThreadSanitizer does not bear copies of a process with threads.
@@ -40,7 +40,7 @@ struct FaultTests {
   /// difference.
   @Test(
     "Holds over the twins of its faults, without a defect",
-    arguments: (Environment.current.only == nil ? RandomShare.third(of: withTwins) : withTwins).map(Entry.init))
+    arguments: tried(of: Environment.current.entries.filter { !$0.twins.isEmpty }).map(Entry.init))
   func holdsOverTwins(_ entry: Entry) async throws {
     var settings = RunSettings(seed: 1)
     settings.cases = min(settings.cases, Environment.current.settings(over: .memory).cases)
@@ -65,7 +65,10 @@ struct FaultTests {
     }
   }
 
-  private static let withTwins = Environment.current.entries.filter { !$0.twins.isEmpty }
+  /// All rows if TOUCHSTONE_ONLY names the properties.
+  private static func tried<Row>(of rows: [Row]) -> [Row] {
+    Environment.current.only == nil ? RandomShare.third(of: rows) : rows
+  }
 
   struct Entry: Sendable, CustomTestStringConvertible {
     let entry: CatalogueEntry

@@ -35,7 +35,7 @@ struct GalleryTests {
   func replaysExactly(bug: GalleryBug) throws {
     let found = try #require(try bug.search(shrinks: true).verdict.counterexample)
     #expect(found.trace.count > 2)
-    for _ in 1...20 {
+    for _ in 1...100 {
       let verdict = try bug.replay(found.token).verdict
       #expect(verdict.name == bug.verdict)
       #expect(verdict.counterexample?.message == found.message)

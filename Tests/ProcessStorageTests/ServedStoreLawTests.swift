@@ -41,7 +41,7 @@ import Testing
     }()
   }
 
-  @Test(arguments: RandomShare.third(of: Kind.available.flatMap { kind in StorageLaws.all.map { ($0.id, kind) } }))
+  @Test(arguments: RandomShare.third(of: StorageLaws.all.map(\.id), with: Kind.available))
   func holds(id: String, over kind: Kind) async throws {
     let law = try #require(StorageLaws.all.first { $0.id == id })
     let backend = kind.make()

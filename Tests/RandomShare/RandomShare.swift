@@ -11,4 +11,9 @@ public enum RandomShare {
     if isWhole { return rows }
     return rows.indices.shuffled().prefix((rows.count + 2) / 3).sorted().map { rows[$0] }
   }
+
+  /// A third of the pairs of one of each.
+  public static func third<First, Second>(of firsts: [First], with seconds: [Second]) -> [(First, Second)] {
+    third(of: firsts.flatMap { first in seconds.map { (first, $0) } })
+  }
 }

@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test(arguments: RandomShare.third(of: Kind.allCases.flatMap { kind in StorageLaws.all.map { ($0, kind) } }))
+  @Test(arguments: RandomShare.third(of: StorageLaws.all, with: Kind.allCases))
   func holdsOverStoresThatWaitForTheDisk(_ law: StorageLaw, _ kind: Kind) async throws {
     let backend = kind.make(.powerLoss)
     let run = ConformanceRun(settings: RunSettings(cases: 20, seed: 2), sizes: SizeBudget(records: 256))

@@ -23,25 +23,6 @@ extension Fault<LawSubject> {
     }
   }
 
-  /// As a store does that compares before it writes, in a language in which true is 1 and 0.0 is -0.0.
-  static let keepsWhatLooksTheSame = calling(
-    "keepsWhatLooksTheSame", "a put of fields that print as the same numbers keeps the old ones"
-  ) { calls in
-    @Sendable func look(_ value: FieldValue) -> String {
-      switch value {
-      case .bool(let flag): flag ? "1" : "0"
-      case .int64(let number): "\(number)"
-      case .double(let number): number == number.rounded() && abs(number) < 1e15 ? "\(Int64(number))" : "\(number)"
-      case .decimal(let number): "\(number)"
-      default: value.exactText
-      }
-    }
-    calls.put = { transaction, fields, key, collection in
-      let old = try transaction.get(key, in: collection)?.fields ?? [:]
-      return try transaction.put(old.mapValues(look) == fields.mapValues(look) ? old : fields, at: key, in: collection)
-    }
-  }
-
   static let setsWhatItDeleted = overEachStore(
     "setsWhatItDeleted", "a compare-and-set goes by the version that the transaction read, also after a delete"
   ) { hooks in

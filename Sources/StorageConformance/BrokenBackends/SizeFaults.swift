@@ -19,22 +19,21 @@ extension Fault<LawSubject> {
     }
   }
 
-  static let keeps32Fields = calling("keeps32Fields", "keeps the first 32 fields of a record") { calls in
-    calls = TransactionHooks(fields: { fields in
-      Dictionary(fields.sorted { $0.key < $1.key }.prefix(32).map { ($0.key, $0.value) }) { first, _ in first }
-    })
-  }
+  static let keeps32Fields = keepingFields("keeps32Fields", 32)
+  static let keeps256Fields = keepingFields("keeps256Fields", 256)
 
-  static let keeps256Fields = calling("keeps256Fields", "keeps the first 256 fields of a record") { calls in
-    calls = TransactionHooks(fields: { fields in
-      Dictionary(fields.sorted { $0.key < $1.key }.prefix(256).map { ($0.key, $0.value) }) { first, _ in first }
-    })
+  private static func keepingFields(_ id: String, _ count: Int) -> Fault {
+    calling(id, "keeps the first \(count) fields of a record") { calls in
+      calls = TransactionHooks(fields: { fields in
+        Dictionary(uniqueKeysWithValues: fields.sorted { $0.key < $1.key }.prefix(count).map { ($0.key, $0.value) })
+      })
+    }
   }
 
   static let ordersByTheFirst255Bytes = scanning(
     "ordersByTheFirst255Bytes", "orders keys by their first 255 bytes, and then by their puts") { records in
     records.sorted { one, other in
-      let (left, right) = (String(one.key.prefix(255)), String(other.key.prefix(255)))
+      let (left, right) = (one.key.cut(atBytes: 255), other.key.cut(atBytes: 255))
       return left == right ? one.version < other.version : left < right
     }
   }
@@ -42,8 +41,8 @@ extension Fault<LawSubject> {
   static let cutsBoundsAt1024Bytes = calling("cutsBoundsAt1024Bytes", "cuts the bounds of a scan at 1,024 bytes") { calls in
     @Sendable func cut(_ range: ScanRange) -> ScanRange {
       var range = range
-      range.lower = range.lower.map { String(decoding: $0.utf8.prefix(1_024), as: UTF8.self) }
-      range.upper = range.upper.map { String(decoding: $0.utf8.prefix(1_024), as: UTF8.self) }
+      range.lower = range.lower?.cut(atBytes: 1_024)
+      range.upper = range.upper?.cut(atBytes: 1_024)
       return range
     }
     calls.scan = { transaction, range in try transaction.scan(cut(range)) }
@@ -57,7 +56,7 @@ extension Fault<LawSubject> {
 
   static let comparesTheFirst255BytesOfKeys = keying(
     "comparesTheFirst255BytesOfKeys", "compares the first 255 bytes of keys") { key in
-    key.utf8.count <= 255 ? key : String(decoding: key.utf8.prefix(255), as: UTF8.self)
+    key.cut(atBytes: 255)
   }
 
   static let cutsFieldNamesAt63 = calling("cutsFieldNamesAt63", "cuts field names at 63 bytes") { calls in
@@ -68,7 +67,7 @@ extension Fault<LawSubject> {
 
   static let cutsLongTexts = storing("cutsLongTexts", "cuts texts at 30,000 bytes") { value in
     guard case .text(let text) = value, text.utf8.count > 30_000 else { return value }
-    return .text(String(decoding: text.utf8.prefix(30_000), as: UTF8.self))
+    return .text(text.cut(atBytes: 30_000))
   }
 
   static let commitsTheFirst300Writes = committing(
@@ -186,5 +185,12 @@ extension Fault<LawSubject> {
         try await store.commit(change(draft.changes))
       }
     }
+  }
+}
+
+extension String {
+  /// Its first bytes, which may end within a scalar: that one is replaced.
+  fileprivate func cut(atBytes count: Int) -> String {
+    utf8.count <= count ? self : String(decoding: utf8.prefix(count), as: UTF8.self)
   }
 }

@@ -32,7 +32,7 @@ extension CrashLaws {
         try transaction.setSchemaVersion(1)
       }
       let old = try await CrashContents(of: store)
-      try expect("how many records a new store holds, of which each was put", old.records.count, equals: input.records)
+      try expect("the number of records in a new store, after \(input.records) puts", old.records.count, equals: input.records)
       guard let identifier = await process.processIdentifier else { throw StoreError.unsupported("a process to kill") }
 
       subject.killPoints.arm(identifier, input.moment)

@@ -112,8 +112,7 @@ struct HandoverSession {
     try await expectRefused(beside: work, carryOut)
     contents = after
     try await expectRefused("after “\(work.name)”")
-    let again = await storeErrorKind { [location = owner.location] in _ = try await location.open() }
-    try expect("what the process gets that has the store open and opens it once more", again, equals: "inUse")
+    try await expectRefused(owner, "what the process gets that has the store open and opens it once more")
     try await expectRefused("after that")
     try await expectContents("after “\(work.name)”")
   }
@@ -138,8 +137,12 @@ struct HandoverSession {
   // MARK: Claims
 
   private func expectRefused(_ when: String) async throws {
-    let found = await storeErrorKind { [location = other.location] in _ = try await location.open() }
-    try expect("what another process gets that opens the store \(when)", found, equals: "inUse")
+    try await expectRefused(other, "what another process gets that opens the store \(when)")
+  }
+
+  private func expectRefused(_ side: Side, _ claim: String) async throws {
+    let found = await storeErrorKind { [location = side.location] in _ = try await location.open() }
+    try expect(claim, found, equals: "inUse")
   }
 
   private func expectRefused(beside work: Work, _ carryOut: @escaping @Sendable () async throws -> Void) async throws {

@@ -12,8 +12,8 @@ extension DamageLaws {
       says: """
         While one process has a store open, no other process can open it: this throws StoreError.inUse and harms \
         nothing. This holds before, during and after a compaction, backup, restore or migration, and if the first \
-        process tries to open the store once more, which is refused too. Once the store is closed or its process is killed, the other process can open it, finds all acknowledged data, and keeps the \
-        first process out.
+        process tries to open the store once more, which is refused too. Once the store is closed or its process is \
+        killed, the other process can open it, finds all acknowledged data, and keeps the first process out.
         """,
       needs: [.storage],
       mustCatch: [

@@ -151,7 +151,7 @@ extension LifeCycleLaws {
     ).holds(
       forAll: .zip(
         .array(of: .historyChange, count: 0...6), .array(of: .historyChange, count: 1...3),
-        .array(of: .zip(.backupAlteration, .frequency((2, .constant(false)), (1, .constant(true)))), count: 2...6)),
+        .array(of: .zip(.backupAlteration, .onceIn(3)), count: 2...6)),
       requiring: [
         "cut": 0.15, "flipped": 0.15, "appended": 0.02, "foreign": 0.01, "empty": 0.02, "missing": 0.01,
         "restored before": 0.2,

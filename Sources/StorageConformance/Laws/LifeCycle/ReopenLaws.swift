@@ -22,10 +22,7 @@ extension LifeCycleLaws {
       forAll: .zip(
         .historyBulk,
         .array(
-          of: .zip(
-            .array(of: .historyChange, count: 0...9), .optional(.int64SchemaVersion),
-            .frequency((3, .constant(false)), (1, .constant(true)))),
-          count: 1...5)),
+          of: .zip(.array(of: .historyChange, count: 0...9), .optional(.int64SchemaVersion), .onceIn(4)), count: 1...5)),
       requiring: [
         "deletes a record": 0.05, "deletes the newest record": 0.2, "sets the schema version": 0.4, "many records": 0.2,
       ]

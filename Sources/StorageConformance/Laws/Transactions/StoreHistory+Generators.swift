@@ -64,10 +64,7 @@ extension StoreHistoryTransaction {
   /// The transaction with the versions that its client saw last; 1, which the first record has, where it saw none.
   func resolved(_ seen: [StoreHistoryPlace: Int64]) -> StoreHistoryTransaction {
     var copy = self
-    copy.steps = steps.map { step in
-      guard case .compareAndSet(let place, let value, Self.lastSeenVersion) = step else { return step }
-      return .compareAndSet(place, value, version: seen[place] ?? 1)
-    }
+    copy.steps = steps.map { $0.resolved(seen) }
     return copy
   }
 
@@ -75,24 +72,32 @@ extension StoreHistoryTransaction {
   func resolvedInside(_ state: StoreHistoryState) -> StoreHistoryTransaction {
     var (state, seen) = (state, [StoreHistoryPlace: Int64]())
     var copy = self
-    copy.steps = []
-    for step in steps {
-      let step = StoreHistoryTransaction(steps: [step]).resolved(seen)
-      step.note([state.apply(step.steps[0])], in: &seen)
-      copy.steps += step.steps
+    copy.steps = steps.map { step in
+      let step = step.resolved(seen)
+      step.note(state.apply(step), in: &seen)
+      return step
     }
     return copy
   }
 
   /// Keeps the versions that the steps gave.
   func note(_ outputs: [StoreHistoryOutput], in seen: inout [StoreHistoryPlace: Int64]) {
-    for (step, output) in zip(steps, outputs) {
-      guard let place = step.place else { continue }
-      switch output {
-      case .record(let record?): seen[place] = record.version
-      case .version(let version?): seen[place] = version
-      default: break
-      }
+    for (step, output) in zip(steps, outputs) { step.note(output, in: &seen) }
+  }
+}
+
+extension StoreHistoryStep {
+  fileprivate func resolved(_ seen: [StoreHistoryPlace: Int64]) -> StoreHistoryStep {
+    guard case .compareAndSet(let place, let value, StoreHistoryTransaction.lastSeenVersion) = self else { return self }
+    return .compareAndSet(place, value, version: seen[place] ?? 1)
+  }
+
+  fileprivate func note(_ output: StoreHistoryOutput, in seen: inout [StoreHistoryPlace: Int64]) {
+    guard let place else { return }
+    switch output {
+    case .record(let record?): seen[place] = record.version
+    case .version(let version?): seen[place] = version
+    default: break
     }
   }
 }
