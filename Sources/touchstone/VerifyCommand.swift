@@ -153,7 +153,9 @@ enum VerifyCommand: Command {
     }
     display.end()
     let notRun = display.watch.isStopped ? run.cells.count - results.count : 0
-    summarize(results, notRun: notRun, elapsed: ContinuousClock.now - start)
+    let summary = VerifySummary(run: planned, results: results, notRun: notRun)
+    if results.count > 1, !stopsAtFailure { summary.repeatFailures() }
+    summary.printTotals(elapsed: ContinuousClock.now - start)
     try cases?.close()
     let times = RunDocument.Times(
       total: (ContinuousClock.now - start) / .seconds(1), results: results.map(\.seconds), shards: given?.shards)
@@ -162,70 +164,6 @@ enum VerifyCommand: Command {
       results: results.map(\.record), notRun: notRun == 0 ? nil : notRun, times: options.has("--no-times") ? nil : times)
     for report in reports { try report.write(document) }
     return notRun == 0 && results.allSatisfy { $0.result.verdict.isHeld } ? .held : .notHeld
-  }
-
-  private static func summarize(_ results: [CellResult], notRun: Int, elapsed: Duration) {
-    let held = results.count { $0.result.verdict.isHeld }
-    let cases = results.reduce(0) { $0 + $1.result.cases }
-    let seconds = String(format: "%.1f", elapsed / .seconds(1))
-    let verdict =
-      notRun > 0
-      ? Terminal.red("stopped: \(notRun) of \(notRun + results.count) were not run")
-      : held == results.count
-      ? Terminal.green("all held") : Terminal.red("\(results.count - held) not held")
-    let parts = [share(of: results.filter(\.entry.stores), thatStore: true), share(of: results.filter { !$0.entry.stores }, thatStore: false)]
-    Terminal.print(
-      "\(parts.compactMap(\.self).joined(separator: "; ")); \(verdict); \(counted(cases, "case", "cases")) in \(seconds) s")
-  }
-
-  /// "45 properties that store, over 3 backends: 135 of 135 held"; nil if there are none.
-  private static func share(of results: [CellResult], thatStore: Bool) -> String? {
-    let properties = Set(results.map(\.entry.id)).count
-    guard properties > 0 else { return nil }
-    let backends = Set(results.map(\.spec)).count
-    let held = results.count { $0.result.verdict.isHeld }
-    let subject =
-      thatStore
-      ? counted(properties, "property that stores", "properties that store")
-      : counted(properties, "property that stores nothing", "properties that store nothing")
-    let over = backends == 1 && !thatStore ? "" : ", over \(counted(backends, "backend", "backends"))"
-    return "\(subject)\(over): \(held) of \(results.count) held"
-  }
-}
-
-func counted(_ number: Int, _ one: String, _ many: String) -> String {
-  "\(number) \(number == 1 ? one : many)"
-}
-
-/// One property over one backend.
-struct CellResult {
-  let entry: CatalogueEntry
-  let spec: BackendSpec
-  let result: PropertyResult
-  let seconds: Double
-
-  var record: PropertyRecord { PropertyRecord(result, system: entry.system, backend: spec.kind.rawValue) }
-
-  /// One line: of a failure no more than that it is one. Its report would look up the places of its trace.
-  var head: String {
-    let mark = result.verdict.isHeld ? Terminal.green("✔") : Terminal.red("✘")
-    let head = "✔ \(entry.id) \(entry.title)"
-    let gap = String(repeating: " ", count: max(2, 66 - head.count))
-    let discarded = result.discarded > 0 ? ", \(result.discarded) discarded" : ""
-    return mark + head.dropFirst() + gap
-      + spec.kind.rawValue.padding(toLength: max(8, spec.kind.rawValue.count + 1), withPad: " ", startingAt: 0)
-      + "\(result.verdict.name)  \(result.proof ?? counted(result.cases, "case", "cases"))\(discarded)"
-  }
-
-  /// One line where it held, the full report where it did not.
-  func line(fault: String?, _ isolation: IsolationOptions) -> String {
-    var text = result.verdict.isHeld ? head : FailureReport(result, context: .commandLine(spec, fault: fault, isolation)).text
-    for regression in result.regressions where regression.result == .fixed && result.verdict.isHeld {
-      text += "\n  fixed    saved counterexample passes now: \(regression.token)"
-    }
-    // A report has them already.
-    if result.verdict.isHeld { for line in result.knownFailureLines { text += "\n  \(line)" } }
-    return text
   }
 }
 

@@ -63,6 +63,20 @@ struct VerifyTests {
     #expect(fixed.output.contains("fixed    saved counterexample passes now: \(token)"))
   }
 
+  @Test("The last lines name what did not hold, and how to replay it")
+  func failuresAreRepeated() throws {
+    let tool = try Tool()
+    defer { tool.removeFolder() }
+    let run = try tool("verify", "--only", "CM-01", "--backend", "memory", "--backend", "file", "--fault", "acceptsAnyFood")
+    #expect(run.status == 1)
+    let last = run.output.split(separator: "\n").suffix(6).map(String.init)
+    #expect(last.first == "Not held:")
+    let replay = last.filter { $0.contains("swift run touchstone replay CM-01:") }
+    #expect(replay.count == 2 && replay.last?.hasSuffix("--backend file --fault acceptsAnyFood") == true)
+    #expect(last.count { $0.hasPrefix("✘ CM-01 Valid FoodItem") } == 2)
+    #expect(last.last?.contains("0 of 2 held; 2 not held; ") == true)
+  }
+
   @Test("The same seed gives the same output for any number of workers")
   func jobs() throws {
     let tool = try Tool()

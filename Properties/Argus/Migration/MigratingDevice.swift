@@ -13,7 +13,8 @@ final class MigratingDevice: LaunchedDevice, Sendable {
   let legacyReads = Remembered(0)
   /// Whether the old database refuses to be read.
   let legacyFails = Remembered(false)
-  let modals = Remembered<[MigrationModal]>([])
+  /// The progress that was shown, also with failures; not that of runs that could not read how far the last one had come.
+  let progress = Remembered<[Double]>([])
   /// How often it was told of a modal that was shown already.
   let repetitions = Remembered(0)
   private let last = Remembered<MigrationModal?>(nil)
@@ -142,8 +143,8 @@ final class MigratingDevice: LaunchedDevice, Sendable {
       time: .virtual(VirtualClock()))
     platform.legacyStore = legacyStore
     platform.migrationBatchSize = plan.batchSize
-    platform.showMigration = { [modals, last, repetitions, whenShown] modal in
-      modals.withValue { $0.append(modal) }
+    platform.showMigration = { [progress, last, repetitions, whenShown] modal in
+      if let share = modal.progress { progress.withValue { $0.append(share) } }
       if last.now == modal { repetitions.withValue { $0 += 1 } }
       last.set(modal)
       await whenShown.now?(modal)
@@ -201,8 +202,11 @@ final class MigratingDevice: LaunchedDevice, Sendable {
   /// With the deaths of the plan, launch after launch, until a run ends.
   func migrate() async throws {
     for death in plan.deaths {
+      let (hits, shown) = (faults.hits.count, progress.now.count)
       interrupt(death)
       _ = try? await app.migration.runIfNeeded()
+      let couldNotRead = faults.hits.dropFirst(hits).contains { [.get, .scan].contains($0.point) }
+      if couldNotRead, progress.now[shown...] == [0] { progress.withValue { _ = $0.removeLast() } }
       try await launch()
     }
     _ = try await app.migration.runIfNeeded()

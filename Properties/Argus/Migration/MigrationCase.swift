@@ -28,11 +28,18 @@ struct MigrationCase: Sendable, CounterexampleDescribable {
     let refusal: Refusal?
   }
 
-  enum Refusal: Sendable, Equatable {
+  enum Refusal: Sendable, CustomStringConvertible {
     /// The call of this kind with this number, counted from 0.
     case call(StoreFault.Point, Int)
     /// How far it has come with the last batch before the death.
     case note
+
+    var description: String {
+      switch self {
+      case .call(let point, let number): "\(point.rawValue) \(number)"
+      case .note: "the note of its progress"
+      }
+    }
   }
 
   var counterexampleDescription: String {
