@@ -37,10 +37,10 @@ func expectRefused<Fields, Model>(
 ///
 /// - Parameters:
 ///   - model: its name, with which a description begins.
-///   - describe: what the user reads about an error: a sentence about the field, what is allowed, and what was
+///   - textOf: what the user reads about an error: a sentence about the field, what is allowed, and what was
 ///     found; not the same for two fields.
 func expectRefusedForItsBreaks<Fields, Model>(
-  _ nearMiss: NearMiss<Fields>, of model: String, describedBy describe: (ValidationError) -> String?,
+  _ nearMiss: NearMiss<Fields>, of model: String, describedBy textOf: (ValidationError) -> String?,
   _ construct: (Fields) throws -> Model
 ) throws {
   var descriptions: [String: String] = [:]
@@ -49,12 +49,12 @@ func expectRefusedForItsBreaks<Fields, Model>(
       try construct(broken.fields)
     }
     try expect("the error where \(broken)", Exactly(error), equals: Exactly(broken.error))
-    let description = describe(error) ?? ""
+    let description = textOf(error) ?? ""
     try expect("the error where \(broken) has a description", !description.isEmpty)
     try broken.expectTold(in: description, of: model)
     let other = descriptions.updateValue(broken.field, forKey: description)
     try expect(
-      "“\(description)” describes the error of \(broken.field) alone, not that of \(other ?? "") too",
+      "\(describe(description)) describes the error of \(broken.field) alone, not that of \(other ?? "") too",
       other == nil)
   }
   let error = try expectThrows("construction with all breaks", ValidationError.self) {

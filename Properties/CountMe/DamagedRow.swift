@@ -85,10 +85,10 @@ struct DamagedRow: Sendable {
         do {
           try await app.start(cap: cap)
         } catch {
-          try expect("reads what it queued after “\(key)”, and does not say: \(error)", false)
+          try expect("reads what it queued after \(describe(key)), and does not say: \(error)", false)
         }
         let found = await app.engine.syncQueue.contains { $0.concernsSameEntity(as: newcomer) }
-        try expect("whether it has what it queued after “\(key)”", found, equals: isQueued)
+        try expect("whether it has what it queued after \(describe(key))", found, equals: isQueued)
       } catch SyncError.invalidData {
         // Nothing was started on such a row.
       }
@@ -142,10 +142,10 @@ struct DamagedRow: Sendable {
   private func expectTold(_ reason: String, _ key: String, _ field: String?) throws {
     try RefusalText(text: reason).expectSentence()
     guard let place = reason.range(of: "\"\(key)\"") else {
-      return try expect("“\(reason)” names the row “\(key)”", false)
+      return try expect("\(describe(reason)) names the row \(describe(key))", false)
     }
     guard let field else { return }
-    try expect("“\(reason)” names \(field) after the row", reason[place.upperBound...].hasPrefix(" \(field) "))
+    try expect("\(describe(reason)) names the row and then \(field)", reason[place.upperBound...].hasPrefix(" \(field) "))
   }
 }
 

@@ -68,11 +68,11 @@ public enum FirestoreRejectionProperties: PropertyGroup {
 /// - Returns: the reason.
 private func expectInvalidData(_ error: SyncError, mentioning fields: [String]) throws -> String {
   guard case .invalidData(let reason) = error else {
-    try expect("“\(error)” says that the data is invalid", false)
+    try expect("\(describe(error)) says that the data is invalid", false)
     return ""
   }
   try expect(
-    "the reason “\(reason)” mentions \(fields.joined(separator: " or "))",
+    "the reason \(describe(reason)) mentions \(fields.joined(separator: " or "))",
     fields.contains { RefusalText(text: reason).mentions($0) })
   return reason
 }
@@ -94,7 +94,7 @@ private func expectReasonsApart(
       try RefusalText(text: reason).expectFindingLast(unlike: RefusalText(text: reasonOfMap))
     }
     let known = reasons.updateValue(value, forKey: reason)
-    try expect("“\(reason)” is the reason for \(describe(value)) alone, not for \(describe(known)) too", known == nil)
+    try expect("\(describe(reason)) is the reason for \(describe(value)) alone, not for \(describe(known)) too", known == nil)
   }
 }
 

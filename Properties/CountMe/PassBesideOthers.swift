@@ -57,6 +57,22 @@ struct FailedRequest: Sendable, Equatable {
   let reason: FailureReason
 }
 
+extension PassBesideOthers: CounterexampleDescribable {
+  /// A turn is one `Task.yield()`.
+  var counterexampleDescription: String {
+    func turns(_ count: Int) -> String { count == 1 ? "1 turn" : "\(count) turns" }
+    var parts = ["pass 1 after \(turns(turnsBeforePass))"]
+    if let turnsBeforeOtherPass { parts.append("pass 2 after \(turns(turnsBeforeOtherPass))") }
+    if !queued.isEmpty { parts.append("\(describe(queued)) queued after multiples of \(turns(turnsBeforeQueueing))") }
+    if let cancellation {
+      let again = cancellation.queuesAgain ? ", and what was on its way is queued again" : ""
+      parts.append("pass 1 cancelled after \(turns(cancellation.turns))\(again)")
+    }
+    parts.append("answers \(describe(answers))")
+    return parts.joined(separator: ", ")
+  }
+}
+
 extension PassBesideOthers.Found: CounterexampleDescribable {
   var counterexampleDescription: String {
     let passes = (1...2).map { pass in "pass \(pass) sent \(sendings.count { $0.pass == pass })" }

@@ -26,7 +26,7 @@ struct RefusalText {
   func expectSentence(about subject: [String]) throws {
     try expectSentence()
     try expect(
-      "“\(text)” begins with its subject, \(subject.joined(separator: " "))",
+      "\(describe(text)) begins with its subject, \(subject.joined(separator: " "))",
       Array(words.prefix(subject.count)) == subject)
   }
 
@@ -34,22 +34,24 @@ struct RefusalText {
   func expectSentence() throws {
     let plain = text.replacing(#/"(\\.|[^"\\])*"/#, with: "x")
     let gap = ["  ", " ,", " .", ".,", ",.", "..", ",,", " ]", "[]", "()"].first { plain.contains($0) }
-    try expect("“\(text)” has no gap", gap == nil)
-    try expect("“\(text)” is a sentence", plain.first?.isLetter == true && plain.hasSuffix("."))
+    try expect("\(describe(text)) has no gap", gap == nil)
+    try expect("\(describe(text)) is a sentence", plain.first?.isLetter == true && plain.hasSuffix("."))
   }
 
   /// Fails the case unless the text says what is allowed, and last what was found.
   func expectFinding(_ found: Double, outside bound: Double) throws {
     let numbers = numbers
-    try expect("“\(text)” names the bound \(bound)", numbers.dropLast().contains(bound))
+    try expect("\(describe(text)) names the bound \(bound)", numbers.dropLast().contains(bound))
     try expect(
-      "“\(text)” ends with what was found, \(found)",
+      "\(describe(text)) ends with what was found, \(found)",
       numbers.last.map { $0.bitPattern == found.bitPattern || $0.isNaN && found.isNaN } ?? false)
   }
 
   /// Fails the case unless both, which differ in what was found, end with that.
   func expectFindingLast(unlike other: RefusalText) throws {
-    try expect("“\(text)” ends with what was found, as “\(other.text)” does", words.last != other.words.last)
+    try expect(
+      "\(describe(text)) and \(describe(other.text)), where other values were found, end with different words",
+      words.last != other.words.last)
   }
 }
 
@@ -97,16 +99,16 @@ extension ValidationError {
 }
 
 /// Fails the case unless each failure at the sync boundary has a text of its own, that of invalid data with its reason.
-func expectSyncErrorsTold(reason: String, by describe: (SyncError) -> String?) throws {
-  let invalid = describe(.invalidData(reason: reason)) ?? ""
-  try expect("“\(invalid)” tells the reason “\(reason)”", invalid.contains(reason))
-  let failed = describe(.firestoreError(Refusal())) ?? ""
-  try expect("“\(failed)” tells the error inside, Refusal", failed.contains("Refusal"))
-  let usedUp = describe(.maxRetriesExceeded) ?? ""
+func expectSyncErrorsTold(reason: String, by textOf: (SyncError) -> String?) throws {
+  let invalid = textOf(.invalidData(reason: reason)) ?? ""
+  try expect("\(describe(invalid)) tells the reason \(describe(reason))", invalid.contains(reason))
+  let failed = textOf(.firestoreError(Refusal())) ?? ""
+  try expect("\(describe(failed)) tells the error inside, Refusal", failed.contains("Refusal"))
+  let usedUp = textOf(.maxRetriesExceeded) ?? ""
   try RefusalText(text: usedUp).expectSentence()
   // More than what it passes on.
   for text in [invalid.replacing(reason, with: ""), failed.replacing("\(Refusal())", with: "")] {
-    try expect("“\(text)” says what kind of failure it is", text.contains { $0.isLetter })
+    try expect("\(describe(text)) says what kind of failure it is", text.contains { $0.isLetter })
   }
 }
 

@@ -15,9 +15,9 @@ public enum SyncProperties: PropertyGroup {
     "CM-13", "Queue size invariant",
     says: """
       The sync queue holds at most 1,000 operations, in memory and in the store. At the cap, a new operation \
-      displaces the oldest. A new operation replaces a pending one on the same entity and joins the tail. \
-      Callers take turns in order of arrival. No other operation is lost: not with concurrent callers, during \
-      a pass, or on relaunch. An unreadable row is reported and kept. A failed write is an error.
+      displaces the oldest. Each replaces a pending one on its entity and joins the tail; an update of a create \
+      becomes a create. Callers take turns as they arrive. Nothing else is lost, with concurrent callers, in \
+      a pass or on relaunch. An unreadable row is reported and kept. A failed write throws.
       """,
     covers: "7.1", "7.2", "7.3", of: "FirebaseSyncEngine queue", needs: [.storage, .virtualTime],
     mustCatch: SyncEngineTwin.twin.faults(
@@ -42,10 +42,10 @@ public enum SyncProperties: PropertyGroup {
   static let processingContinues = Requirement<CountMeSystem>(
     "CM-14", "Queue processing continues despite individual failures",
     says: """
-      A sync pass sends every queued operation in order of time, even if earlier ones failed. It \
-      retries a temporary failure after 1, 2 and 4 seconds and never retries a refusal. Sent and \
-      failed operations leave the queue, and the log gets each failure. Operations that are queued \
-      during a pass wait for the next one. Passes never overlap. A cancelled pass loses no operation.
+      A sync pass sends every queued operation in order of time, even after failures. It retries a temporary \
+      failure after 1, 2 and 4 seconds and never retries a refusal. Sent and failed operations leave the queue, \
+      and the log gets each failure. What is queued during a pass waits for the next one. Passes never overlap. A \
+      cancelled pass throws CancellationError and keeps the operations that are left.
       """,
     covers: "8.4", "8.1", "8.2", "8.3", of: "FirebaseSyncEngine.processQueue, RetryManager",
     needs: [.storage, .virtualTime],

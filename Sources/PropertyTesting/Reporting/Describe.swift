@@ -14,6 +14,20 @@ public func describe<Value>(_ value: Value) -> String {
   return printer.text
 }
 
+/// Two values that differ, in print. If what they print of themselves is alike, they print all their stored properties.
+@usableFromInline
+func describeApart<Value>(_ one: Value, _ other: Value) -> (String, String) {
+  let texts = (describe(one), describe(other))
+  guard texts.0 == texts.1 else { return texts }
+  func whole(_ value: Value) -> String {
+    var printer = ValuePrinter()
+    printer.showsAll = true
+    printer.print(value)
+    return printer.text
+  }
+  return (whole(one), whole(other))
+}
+
 /// A type that prints itself in reports.
 ///
 /// Without this conformance, ``describe(_:)`` prints the stored properties of a value. This is wrong for a type that holds a cache, an
@@ -38,6 +52,8 @@ private struct ValuePrinter {
   private var depth = 0
   /// The objects that are being printed: one that is met again is not printed again.
   private var open: Set<ObjectIdentifier> = []
+  /// Whether also what prints itself is printed by its stored properties.
+  var showsAll = false
 
   mutating func print(_ value: Any) {
     // Not by a cast: any empty array can be cast to any array type.
@@ -45,7 +61,7 @@ private struct ValuePrinter {
       return text += describe(bytes: bytes)
     }
     switch value {
-    case let value as any CounterexampleDescribable: text += value.counterexampleDescription
+    case let value as any CounterexampleDescribable where !showsAll: text += value.counterexampleDescription
     // Before the others, because most values are numbers, and each cast takes its time.
     case let value as any BinaryInteger: text += String(describing: value)
     case let value as any BinaryFloatingPoint: text += String(describing: value)
@@ -122,6 +138,7 @@ private struct ValuePrinter {
     var printer = ValuePrinter()
     printer.depth = depth
     printer.open = open
+    printer.showsAll = showsAll
     printer.print(value)
     return printer.text
   }

@@ -69,8 +69,9 @@ public func expect<Value: Equatable>(
   fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
 ) throws {
   if actual == expected { return }
+  let (expectedText, actualText) = describeApart(expected, actual)
   throw ExpectationFailure(
-    claim: claim(), expected: describe(expected), actual: describe(actual),
+    claim: claim(), expected: expectedText, actual: actualText,
     difference: numericDifference(actual, expected),
     location: SourceLocation(fileID: fileID, filePath: filePath, line: line))
 }

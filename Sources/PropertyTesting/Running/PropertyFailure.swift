@@ -22,9 +22,16 @@ extension PropertyResult {
   /// - Throws: ``PropertyFailure`` if the verdict is not ``Verdict/held``.
   @discardableResult
   public func requireHeld(
-    _ context: FailureReport.Context = FailureReport.Context()
+    _ context: FailureReport.Context = .runner
   ) throws -> PropertyResult {
     guard verdict.isHeld else { throw PropertyFailure(result: self, context: context) }
     return self
+  }
+}
+
+extension FailureReport.Context {
+  /// With the call that replays a case of a property that a ``Runner`` runs, in place of the call that runs it.
+  public static let runner = FailureReport.Context { token in
+    ["try await Runner().replay(try ReplayToken(\"\(token)\"), of: property, on: fixture).requireHeld()"]
   }
 }

@@ -42,8 +42,9 @@ public struct Invariant<Model: Sendable, System>: Sendable {
   ) {
     self.init(name, fileID: fileID, filePath: filePath, line: line) { state, target, _ in
       let (expected, actual) = (model(state), try await system(target))
-      guard actual == expected else { throw Difference(expected: describe(expected), actual: describe(actual)) }
-      return true
+      guard actual != expected else { return true }
+      let (expectedText, actualText) = describeApart(expected, actual)
+      throw Difference(expected: expectedText, actual: actualText)
     }
   }
 

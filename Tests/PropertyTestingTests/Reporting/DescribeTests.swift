@@ -25,6 +25,24 @@ struct DescribeTests {
     var counterexampleDescription: String { "opaque" }
   }
 
+  struct Named: CounterexampleDescribable, Equatable {
+    let name: String
+    let price: Int
+    var counterexampleDescription: String { name }
+  }
+
+  /// What differs must be seen, also if the type does not print it.
+  @Test func valuesThatPrintAlikePrintTheirProperties() throws {
+    func message(_ one: Named, _ other: Named) -> String? {
+      do { try expect("the named", [one], equals: [other]) } catch { return "\(error)" }
+      return nil
+    }
+    #expect(message(Named(name: "a", price: 1), Named(name: "b", price: 1)) == "the named: expected [b], got [a]")
+    #expect(
+      message(Named(name: "a", price: 1), Named(name: "a", price: 2))
+        == #"the named: expected [DescribeTests.Named(name: "a", price: 2)], got [DescribeTests.Named(name: "a", price: 1)]"#)
+  }
+
   @Test func numbersPrintExactly() {
     #expect(describe(0) == "0")
     #expect(describe(Int8.min) == "-128")
