@@ -118,11 +118,6 @@ struct Enumeration {
   private static let probes = 8
 }
 
-extension Examination {
-  /// The generator threw, or its process ended: that is for the run to find.
-  fileprivate var isFailed: Bool { if case .failed = result { true } else { false } }
-}
-
 extension Property {
   /// Every case there is; nil where there are too many.
   func enumerated(

@@ -76,18 +76,27 @@ struct CaseJudge {
     _ recorded: Examination, _ failure: Failure, origin: Counterexample.Origin, _ limits: Shrinker.Limits,
     _ met: FailuresMet
   ) -> (verdict: Verdict, confirmed: Examination) {
-    guard case .interruption(.timedOut) = failure.kind else {
-      return shrunk(recorded, failure, origin: origin, limits, met, isHasty: false)
+    let isHang = if case .interruption(.timedOut) = failure.kind { true } else { false }
+    var (confirmed, shrinking) = simplest(of: recorded, failure, limits, met, isHasty: isHang)
+    if isHang, !confirmed.isFailed {
+      (confirmed, shrinking) = simplest(of: recorded, failure, limits, met, isHasty: false)
     }
-    let hasty = shrunk(recorded, failure, origin: origin, limits, met, isHasty: true)
-    if case .failed = hasty.confirmed.result { return hasty }
-    return shrunk(recorded, failure, origin: origin, limits, met, isHasty: false)
+    if case .failed(let failure) = confirmed.result, let verdict = failure.verdictWithoutCase {
+      return (verdict, confirmed)
+    }
+    guard case .failed(let finalFailure) = confirmed.result else {
+      let verdict = flaky(
+        "\(failure.message); and \(confirmed.result.phrase) when it was run again", [confirmed],
+        failure: failure.message, origin: origin, shrinking: shrinking)
+      return (verdict, confirmed)
+    }
+    let found = counterexample(confirmed, finalFailure, origin: origin, shrinking: shrinking)
+    return (divergence(from: confirmed, found) ?? finalFailure.verdict(found), confirmed)
   }
 
-  private func shrunk(
-    _ recorded: Examination, _ failure: Failure, origin: Counterexample.Origin, _ limits: Shrinker.Limits,
-    _ met: FailuresMet, isHasty: Bool
-  ) -> (verdict: Verdict, confirmed: Examination) {
+  private func simplest(
+    of recorded: Examination, _ failure: Failure, _ limits: Shrinker.Limits, _ met: FailuresMet, isHasty: Bool
+  ) -> (confirmed: Examination, shrinking: Counterexample.Shrinking) {
     let shrinker = Shrinker(
       inOrderOfReplay(recorded, failure), index: recorded.index, origin: failure.origin, limits: limits
     ) { examination in
@@ -103,17 +112,7 @@ struct CaseJudge {
     let confirmed = Examination(
       index: recorded.index, replaying: .tokens(shrinker.best.tokens), printsValue: true)
     examine(confirmed)
-    if case .failed(let failure) = confirmed.result, let verdict = failure.verdictWithoutCase {
-      return (verdict, confirmed)
-    }
-    guard case .failed(let finalFailure) = confirmed.result else {
-      let verdict = flaky(
-        "\(failure.message); and \(confirmed.result.phrase) when it was run again", [confirmed],
-        failure: failure.message, origin: origin, shrinking: shrinking)
-      return (verdict, confirmed)
-    }
-    let found = counterexample(confirmed, finalFailure, origin: origin, shrinking: shrinking)
-    return (divergence(from: confirmed, found) ?? finalFailure.verdict(found), confirmed)
+    return (confirmed, shrinking)
   }
 
   /// What a replay of the case records. A search through all schedules keeps the switches of the one that failed before what

@@ -14,6 +14,7 @@ final class Examination: @unchecked Sendable {
 
   let tape: Tape
   private(set) var result = Result.skipped
+  var isFailed: Bool { if case .failed = result { true } else { false } }
   /// What the predicate is called with, as long as it runs.
   private var trial: Trial?
   /// The generated value as printed, where `printsValue` asks for it or the case failed.

@@ -130,7 +130,7 @@ struct SideBySide<Model: Sendable, System> {
     for invariant in machine.invariants {
       let failure = try await invariant.failure(place) { try await invariant.holds(model, system, results) }
       guard let failure else { continue }
-      let line = step.flatMap { step in outcome.map { Self.line(step, $0) } } ?? "(before the first command)"
+      let line = step.flatMap { step in outcome.map { Self.line(step, $0) } } ?? "(at first)"
       if let expected = failure.expected, let actual = failure.actual {
         // An expectation inside of the invariant adds what it is about.
         let name = invariant.name + failure.claim.dropFirst("\(invariant.name), \(place)".count)
