@@ -24,19 +24,10 @@ struct Environment: Sendable {
     var settings = RunSettings()
     var errors: [String] = []
     if let text = value("CASES") {
-      if let cases = Int(text), cases >= 1 {
-        settings.cases = cases
-      } else {
-        errors.append("TOUCHSTONE_CASES takes a whole number of at least 1, not “\(text)”")
-      }
+      do { settings.cases = try RunEnvironment.cases(text) } catch { errors.append("\(error)") }
     }
     if let text = value("SEED") {
-      let digits = text.lowercased().hasPrefix("0x") ? String(text.dropFirst(2)) : text
-      if let seed = UInt64(digits, radix: 16) {
-        settings.seed = seed
-      } else {
-        errors.append("TOUCHSTONE_SEED takes 1 to 16 hexadecimal digits, not “\(text)”")
-      }
+      do { settings.seed = try RunEnvironment.seed(text) } catch { errors.append("\(error)") }
     }
     namesCases = value("CASES") != nil
     only = value("ONLY")

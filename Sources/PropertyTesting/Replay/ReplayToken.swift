@@ -45,7 +45,7 @@ public struct ReplayToken: Sendable, Hashable {
       ? "the same choices now make another value"
       : "the generator draws differently"
     return "\(change) than when the counterexample was saved"
-      + (replayed.value.map { "; they now make \($0)" } ?? "")
+      + (replayed.value.map { "; its choices now make \($0)" } ?? "")
   }
 }
 

@@ -112,6 +112,11 @@ public struct FailureReport: Sendable {
       ]
     case .gaveUp(.unfinished(let reason)):
       return ["  gave up", field("reason", reason)]
+    case .stale(let reason) where result.regressions.isEmpty:
+      return [
+        "  stale: the token means something else now", field("reason", reason),
+        field("hint", "the property has changed since the report: run it without the token"),
+      ]
     case .stale(let reason):
       return [
         "  stale: a saved counterexample means something else now", field("reason", reason),

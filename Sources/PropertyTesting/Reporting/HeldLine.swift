@@ -13,6 +13,20 @@ extension PropertyResult {
     }
   }
 
+  /// Says that no other case was run: a token that was left in a test would go unseen.
+  func announceReplay(isInCode: Bool) {
+    let advice = isInCode ? "remove “replaying:” to run all cases" : "its token is in TOUCHSTONE_REPLAY"
+    writeToStandardError("✔ \(title): the replayed case passes, and no other case ran; \(advice)")
+  }
+
+  /// Says which saved counterexamples pass: a run that holds shows nothing of them otherwise.
+  package func announceFixed() {
+    let fixed = regressions.count { $0.result == .fixed }
+    if fixed > 0, verdict.isHeld {
+      writeToStandardError("✔ \(id) \(title): \(fixed == 1 ? "1 saved counterexample passes" : "\(fixed) saved counterexamples pass")")
+    }
+  }
+
   private func heldLine(_ took: Duration) -> String {
     let number = proof ?? (cases == 1 ? "1 case" : "\(cases) cases")
     return "✔ \(title): \(number) in \(String(format: "%.2f", took / .seconds(1))) s"

@@ -6,7 +6,8 @@
 ///
 /// - Parameters:
 ///   - known: failures that the run counts and does not report: see ``KnownFailure``.
-///   - token: the token of a report's `replay` line. The engine then runs this one case.
+///   - token: the token of a report's `replay` line. The engine then runs this one case, and says so on standard error if it passes. So
+///     does TOUCHSTONE_REPLAY in the environment, if the token is of this property.
 ///   - isolation: where the cases run, if a claim may end or block its process; nil: in this process.
 /// - Returns: the result, whose verdict is ``Verdict/held``.
 /// - Throws: ``PropertyFailure`` if the property does not hold; ``ReplayTokenError`` if `token` is not a token.
@@ -73,7 +74,11 @@ extension Property<Void> {
     let runner = Runner(settings: settings, isolation: isolation)
     let fixture = Fixture(system: {})
     let start = ContinuousClock.now
-    if let text { return try await runner.replay(ReplayToken(text), of: self, on: fixture).requireHeld(.check) }
+    if let token = try tokenToReplay(text) {
+      let result = try await runner.replay(token, of: self, on: fixture).requireHeld(.check)
+      if isolation?.cases.isInWorker != true { result.announceReplay(isInCode: text != nil) }
+      return result
+    }
     let result = try await runner.run(self, on: fixture).requireHeld(.check)
     if isolation?.cases.isInWorker != true { result.announce(settings, took: ContinuousClock.now - start) }
     return result
@@ -111,6 +116,11 @@ extension Property<Void> {
     }
   }
 
+  private func tokenToReplay(_ text: String?) throws -> ReplayToken? {
+    if let text { return try ReplayToken(text) }
+    return RunEnvironment.current.token.flatMap { $0.propertyID == tokenID ? $0 : nil }
+  }
+
   private func checked(
     _ settings: RunSettings, replaying text: String?, sweep: (Range<Int>) -> Sweep,
     examine: @escaping (Examination) -> Void
@@ -118,9 +128,14 @@ extension Property<Void> {
     let start = ContinuousClock.now
     let judge = CaseJudge(propertyID: tokenID, settings: settings, examine: examine)
     let fixture = Fixture(system: {})
-    if let text {
-      let verdict = judge.replay(try ReplayToken(text))
-      return try PropertyResult(of: self, on: fixture, verdict, settings: settings).requireHeld(.check)
+    if let problem = RunEnvironment.current.problem {
+      return try PropertyResult(of: self, on: fixture, .errored(reason: problem, nil), settings: settings).requireHeld(.check)
+    }
+    if let token = try tokenToReplay(text) {
+      let result = PropertyResult(of: self, on: fixture, judge.replay(token), settings: settings)
+      try result.requireHeld(.check)
+      result.announceReplay(isInCode: text != nil)
+      return result
     }
     var tally = Tally()
     let guide = Guide(of: self, settings)

@@ -16,7 +16,7 @@ public struct PropertyFailure: Error, Sendable, CustomStringConvertible {
 }
 
 extension PropertyResult {
-  /// Returns this result if the property held, and otherwise throws the report.
+  /// Returns this result if the property held, and otherwise throws the report. If saved counterexamples pass, it says so on standard error.
   /// - Parameter context: how the report says that a case is replayed.
   /// - Returns: this result.
   /// - Throws: ``PropertyFailure`` if the verdict is not ``Verdict/held``.
@@ -25,6 +25,7 @@ extension PropertyResult {
     _ context: FailureReport.Context = .runner
   ) throws -> PropertyResult {
     guard verdict.isHeld else { throw PropertyFailure(result: self, context: context) }
+    announceFixed()
     return self
   }
 }

@@ -29,6 +29,9 @@ public struct Runner: Sendable {
   ) async -> PropertyResult {
     if let unseen = await serveAsWorker(property, fixture) { return unseen }
     let settings = settings
+    if let problem = RunEnvironment.current.problem {
+      return PropertyResult(of: property, on: fixture, .errored(reason: problem, nil), settings: settings)
+    }
     let saved = SavedCounterexamples(of: property.id, in: regressions)
     let place = saved.haveEndedProcess ? isolation ?? isolationOfDeaths : isolation
     settings.watch?.enter(.saved)

@@ -35,14 +35,15 @@ public struct RunSettings: Sendable {
   /// there in any case.
   public var announce: (@Sendable (String) -> Void)?
 
-  /// Settings for 100 random cases from a random seed, unless told otherwise. Numbers of cases and jobs below 1 count as 1.
+  /// Settings for 100 random cases from a random seed, unless told otherwise: by these arguments or, for those that are nil, by
+  /// TOUCHSTONE_CASES (a whole number) and TOUCHSTONE_SEED (hexadecimal) in the environment. Numbers of cases and jobs below 1 count as 1.
   public init(
-    cases: Int = 100, seed: UInt64 = .random(in: .min ... .max), jobs: Int = 1, shrinks: Bool = true,
+    cases: Int? = nil, seed: UInt64? = nil, jobs: Int = 1, shrinks: Bool = true,
     shrinkCalls: Int = 5_000, shrinkTime: Duration = .seconds(60), failures: Int = 3,
     explanationCalls: Int = 200, shares: ShareCheck = .onDoubt(), shareConfidence: Double = 0.999_999
   ) {
-    self.cases = max(1, cases)
-    self.seed = seed
+    self.cases = max(1, cases ?? RunEnvironment.current.cases ?? 100)
+    self.seed = seed ?? RunEnvironment.current.seed ?? .random(in: .min ... .max)
     self.jobs = max(1, jobs)
     self.shrinks = shrinks
     self.shrinkCalls = shrinkCalls

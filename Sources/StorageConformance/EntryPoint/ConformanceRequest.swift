@@ -16,17 +16,11 @@ struct ConformanceRequest {
       environment["TOUCHSTONE_" + name].flatMap { $0.isEmpty ? nil : $0 }
     }
     var settings = settings
-    if let text = variable("CASES") {
-      guard let cases = Int(text), cases > 0 else {
-        throw LawSelectionError(reason: "TOUCHSTONE_CASES takes a whole number of at least 1, not “\(text)”")
-      }
-      settings.cases = cases
-    }
-    if let text = variable("SEED") {
-      guard let seed = UInt64(text.hasPrefix("0x") ? String(text.dropFirst(2)) : text, radix: 16) else {
-        throw LawSelectionError(reason: "TOUCHSTONE_SEED takes 1 to 16 hexadecimal digits, not “\(text)”")
-      }
-      settings.seed = seed
+    do {
+      if let text = variable("CASES") { settings.cases = try RunEnvironment.cases(text) }
+      if let text = variable("SEED") { settings.seed = try RunEnvironment.seed(text) }
+    } catch {
+      throw LawSelectionError(reason: error.description)
     }
     self.settings = settings
     isolateSeconds = variable("ISOLATE")

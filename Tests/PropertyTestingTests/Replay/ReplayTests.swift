@@ -64,7 +64,7 @@ struct ReplayTests {
         continue
       }
       #expect(reason.contains("than when the counterexample was saved"), "\(change)")
-      #expect(reason.contains("; they now make "), "\(change)")
+      #expect(reason.contains("; its choices now make "), "\(change)")
     }
   }
 

@@ -224,7 +224,7 @@ struct FailureReportTests {
         """)
     let (stale, _) = await Self.report(claim(5_000, .int(in: 3...1_000)), in: store)
     let reason =
-      "the generator draws differently than when the counterexample was saved; they now make 13"
+      "the generator draws differently than when the counterexample was saved; its choices now make 13"
     #expect(
       stale == """
         ✘ LED-17 Posting leaves the balance at zero                                   requirements 4.2 4.3

@@ -1,0 +1,48 @@
+import Foundation
+
+/// What variables of the environment say of runs whose code leaves it open: TOUCHSTONE_CASES, TOUCHSTONE_SEED and TOUCHSTONE_REPLAY. So two
+/// jobs can run the same tests with other cases.
+package struct RunEnvironment: Sendable {
+  package struct Invalid: Error, CustomStringConvertible {
+    package let description: String
+  }
+
+  /// Of this process.
+  static let current = RunEnvironment(ProcessInfo.processInfo.environment)
+
+  private(set) var cases: Int?
+  private(set) var seed: UInt64?
+  /// The case to replay. Other properties run as ever.
+  private(set) var token: ReplayToken?
+  /// What is wrong with the variables. Nothing that is checked in place, or by a ``Runner``, runs then.
+  private(set) var problem: String?
+
+  /// An empty variable counts as none.
+  init(_ variables: [String: String]) {
+    func value(_ name: String) -> String? { variables["TOUCHSTONE_" + name].flatMap { $0.isEmpty ? nil : $0 } }
+    do {
+      cases = try value("CASES").map(Self.cases)
+      seed = try value("SEED").map(Self.seed)
+    } catch {
+      problem = "\(error)"
+    }
+    // A token that does not read may be of something else: whoever it is for says what is wrong.
+    token = value("REPLAY").flatMap { try? ReplayToken($0) }
+  }
+
+  /// The number of cases in `text`.
+  package static func cases(_ text: String) throws(Invalid) -> Int {
+    guard let cases = Int(text), cases > 0 else {
+      throw Invalid(description: "TOUCHSTONE_CASES takes a whole number of at least 1, in digits alone, not “\(text)”")
+    }
+    return cases
+  }
+
+  /// The seed in `text`.
+  package static func seed(_ text: String) throws(Invalid) -> UInt64 {
+    guard let seed = UInt64(text.hasPrefix("0x") ? String(text.dropFirst(2)) : text, radix: 16) else {
+      throw Invalid(description: "TOUCHSTONE_SEED takes 1 to 16 hexadecimal digits, not “\(text)”")
+    }
+    return seed
+  }
+}
