@@ -42,7 +42,7 @@ public enum AutomaticSyncProperties: PropertyGroup {
       case .allow(let isAllowed): device.state.withValue { $0.isAllowed = isAllowed }
       }
     }
-    try await Task.sleep(for: .seconds(200))
+    try await Task.sleep(for: .seconds(AutomaticSyncScript.secondsToTheEnd))
     try expect("when it synchronizes, in ms", device.state.now.starts, equals: script.expected(trial))
     try await Self.failAndEnd(system, time)
     try await Task.sleep(for: .milliseconds(1))
@@ -63,6 +63,9 @@ public enum AutomaticSyncProperties: PropertyGroup {
 
 /// What happens to a device, and what becomes of each synchronization.
 struct AutomaticSyncScript: Sendable, CounterexampleDescribable {
+  /// Longer than eight runs of 12 seconds that all fail, with 30 seconds after each: then no timer is left.
+  static let secondsToTheEnd = 400
+
   enum Event: Sendable, Equatable {
     /// Of something that has to be sent, or of nothing.
     case write(isNew: Bool)
@@ -146,7 +149,7 @@ struct AutomaticSyncScript: Sendable, CounterexampleDescribable {
       }
       trial.label("not allowed", if: !isAllowed && (hasWritten || isAsked))
     }
-    pass(to: now + 200_000)
+    pass(to: now + Self.secondsToTheEnd * 1_000)
     return starts
   }
 }
