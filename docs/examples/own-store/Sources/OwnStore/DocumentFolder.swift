@@ -66,6 +66,13 @@ final class DocumentFolder: Sendable {
     }
   }
 
+  /// Flushes the directory that holds the file. Until then, a loss of power may take the file's name.
+  static func flushName(of path: String) throws {
+    let directory = open(URL(fileURLWithPath: path).deletingLastPathComponent().path, O_RDONLY | O_CLOEXEC)
+    defer { close(directory) }
+    guard directory >= 0, fsync(directory) == 0 else { throw error("flush the directory of", path) }
+  }
+
   static func read(_ path: String) throws -> Document {
     guard let data = FileManager.default.contents(atPath: path) else { throw error("read the file", path) }
     let parts = data.split(separator: UInt8(ascii: "\n"), maxSplits: 1)

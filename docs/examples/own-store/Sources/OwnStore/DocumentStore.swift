@@ -38,6 +38,7 @@ public actor DocumentStore: Store {
   public func backup(to path: String) async throws {
     _ = try openFolder()
     try DocumentFolder.export(document, to: path)
+    try DocumentFolder.flushName(of: path)
   }
 
   public func restore(from path: String) async throws {
