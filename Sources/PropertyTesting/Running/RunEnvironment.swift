@@ -10,15 +10,15 @@ package struct RunEnvironment: Sendable {
   /// Of this process.
   static let current = RunEnvironment(ProcessInfo.processInfo.environment)
 
-  private(set) var cases: Int?
-  private(set) var seed: UInt64?
+  package private(set) var cases: Int?
+  package private(set) var seed: UInt64?
   /// The case to replay. Other properties run as ever.
   private(set) var token: ReplayToken?
   /// What is wrong with the variables. Nothing that is checked in place, or by a ``Runner``, runs then.
-  private(set) var problem: String?
+  package private(set) var problem: String?
 
   /// An empty variable counts as none.
-  init(_ variables: [String: String]) {
+  package init(_ variables: [String: String]) {
     func value(_ name: String) -> String? { variables["TOUCHSTONE_" + name].flatMap { $0.isEmpty ? nil : $0 } }
     do {
       cases = try value("CASES").map(Self.cases)

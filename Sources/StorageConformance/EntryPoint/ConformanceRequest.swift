@@ -16,12 +16,10 @@ struct ConformanceRequest {
       environment["TOUCHSTONE_" + name].flatMap { $0.isEmpty ? nil : $0 }
     }
     var settings = settings
-    do {
-      if let text = variable("CASES") { settings.cases = try RunEnvironment.cases(text) }
-      if let text = variable("SEED") { settings.seed = try RunEnvironment.seed(text) }
-    } catch {
-      throw LawSelectionError(reason: error.description)
-    }
+    let asked = RunEnvironment(environment)
+    if let problem = asked.problem { throw LawSelectionError(reason: problem) }
+    if let cases = asked.cases { settings.cases = cases }
+    if let seed = asked.seed { settings.seed = seed }
     self.settings = settings
     isolateSeconds = variable("ISOLATE")
     isolation = try isolateSeconds.map { text in
