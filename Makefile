@@ -2,7 +2,7 @@
 SWIFT ?= swift
 ARGS ?=
 
-.PHONY: scale verify test test-postgres test-tsan soak faults conformance mutate example bench docs reference setup clean
+.PHONY: adopter scale verify test test-postgres test-tsan soak faults conformance mutate example bench docs reference setup clean
 
 # Every property over memory, file and SQLite. More options: make verify ARGS="--only CM-13 --cases 10000"
 verify: setup
@@ -75,6 +75,11 @@ example: setup
 	  $(SWIFT) test --package-path docs/examples/own-store --scratch-path .build-example-store
 	FUZZ=1 $(SWIFT) test --package-path docs/examples/fuzzing --scratch-path .build-example-fuzzing
 	$(SWIFT) test --package-path docs/examples/found --scratch-path .build-example-found
+
+# What a build says to a package that depends on this one, without the headers of system libraries: no warning, and an error that
+# says what to install.
+adopter:
+	@SWIFT="$(SWIFT)" bash scripts/adopter.sh
 
 # The engine's speed against a bare loop, in release and in debug; prints a table, writes bench.json.
 bench: setup

@@ -3,11 +3,18 @@
 
 import PackageDescription
 
-let strict: [SwiftSetting] = [
-  .swiftLanguageMode(.v6),
-  .enableUpcomingFeature("ExistentialAny"),
-  .treatAllWarnings(as: .error),
-]
+// Warnings are errors in this repository's own CI alone, which sets the variable: a compiler's first new warning must not break
+// the build of those who depend on this package.
+let warnings: [SwiftSetting] = Context.environment["TOUCHSTONE_WARNINGS"] == "error" ? [.treatAllWarnings(as: .error)] : []
+let strict: [SwiftSetting] = [.swiftLanguageMode(.v6), .enableUpcomingFeature("ExistentialAny")] + warnings
+
+// SwiftPM looks for the pkg-config file of every library of a package, even for those who use none of them, and warns of each that is
+// missing. So the compiler finds system libraries in its own folders, and three that lie elsewhere by files of this package, which are
+// never missing. SwiftPM splits the name at spaces: in a folder with a space in its path, it takes the file of the library.
+func search(_ folder: String, else name: String) -> String {
+  let path = "\(Context.packageDirectory)/Sources/\(folder)/places.pc"
+  return path.contains(" ") ? name : path
+}
 
 let package = Package(
   name: "Touchstone",
@@ -71,9 +78,7 @@ let package = Package(
     .target(name: "StorageContract", swiftSettings: strict),
     // What goes wrong beneath a store or in one: crashes of a disk, calls that fail, backends with known defects.
     .target(name: "StorageFaults", dependencies: ["StorageContract"], swiftSettings: strict),
-    .systemLibrary(
-      name: "CSQLite", pkgConfig: "sqlite3",
-      providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite3"])]),
+    .systemLibrary(name: "CSQLite"),
     .target(
       name: "SQLiteStorage", dependencies: ["StorageContract", "CSQLite"],
       swiftSettings: strict),
@@ -82,8 +87,7 @@ let package = Package(
     .target(
       name: "ProcessStorage", dependencies: ["StorageContract", "CIsolation"], swiftSettings: strict),
     // Behind the trait PostgreSQL; without it the module is empty and needs no library.
-    .systemLibrary(
-      name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
+    .systemLibrary(name: "CPostgres", pkgConfig: search("CPostgres", else: "libpq")),
     .target(
       name: "PostgresStorage",
       dependencies: [
@@ -106,9 +110,7 @@ let package = Package(
     .target(name: "SourceLayering", dependencies: ["SwiftLexing"], swiftSettings: strict),
 
     // Reference cores: import storage and stand-ins, never the engine.
-    .systemLibrary(
-      name: "CCrypto", pkgConfig: "libcrypto",
-      providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
+    .systemLibrary(name: "CCrypto"),
     .target(
       name: "PlatformStandIns",
       dependencies: [
@@ -116,19 +118,11 @@ let package = Package(
       ],
       swiftSettings: strict),
     // Images and the glyphs of text, apart from the other stand-ins: who needs none of them needs no libpng.
-    .systemLibrary(
-      name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
-    .systemLibrary(
-      name: "CJPEG", pkgConfig: "libjpeg", providers: [.apt(["libjpeg-dev"]), .brew(["jpeg-turbo"])]),
-    .systemLibrary(
-      name: "CFreeType", pkgConfig: "freetype2", providers: [.apt(["libfreetype-dev"]), .brew(["freetype"])]),
+    .systemLibrary(name: "CFreeType", pkgConfig: search("CFreeType", else: "freetype2")),
     // libpng and libjpeg leave a failed call with longjmp, which must not cross Swift: this returns a status instead.
     .target(
       name: "CImaging",
-      dependencies: [
-        .target(name: "CPNG", condition: .when(platforms: [.linux])),
-        .target(name: "CJPEG", condition: .when(platforms: [.linux])),
-      ]),
+      linkerSettings: [.linkedLibrary("png", .when(platforms: [.linux])), .linkedLibrary("jpeg", .when(platforms: [.linux]))]),
     .target(
       name: "ImageStandIns",
       dependencies: [
@@ -149,11 +143,7 @@ let package = Package(
       swiftSettings: strict),
 
     // GitHub's Markdown, in its own implementation.
-    .systemLibrary(
-      name: "CMarkGFM", pkgConfig: "libcmark-gfm",
-      providers: [
-        .apt(["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"]), .brew(["cmark-gfm"]),
-      ]),
+    .systemLibrary(name: "CMarkGFM", pkgConfig: search("CMarkGFM", else: "libcmark-gfm")),
     .target(
       name: "ArgusReference", dependencies: ["StorageContract", "PlatformStandIns", "SourceLayering", "CMarkGFM"],
       swiftSettings: strict),

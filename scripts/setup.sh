@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Sees to what the build needs beside Swift: the headers of SQLite, libcrypto, libpng, libjpeg, FreeType and cmark-gfm, pkg-config to find
-# them, and the font GNU Unifont, in which watermarks are written; given the word postgres, also libpq and a PostgreSQL server to
-# test with; the word browser, Chromium, in which pages are opened; the word slurm, Slurm and munge, on which a plan is run. Installs
-# what is missing on Debian, Ubuntu and with Homebrew; elsewhere says what to install.
+# Sees to what the build needs beside Swift: the headers of SQLite, libcrypto, libpng, libjpeg, FreeType and cmark-gfm, and the font GNU
+# Unifont, in which watermarks are written; given the word postgres, also libpq and a PostgreSQL server to test with; the word browser,
+# Chromium, in which pages are opened; the word slurm, Slurm and munge, on which a plan is run. Installs what is missing on Debian,
+# Ubuntu and with Homebrew; elsewhere says what to install.
 set -euo pipefail
 
 with_postgres=false
@@ -25,12 +25,17 @@ if ! command -v swift >/dev/null 2>&1; then
   exit 3
 fi
 
-sqlite_is_here() {
-  if [ "$(uname)" = Darwin ]; then
-    return 0 # SQLite is part of the system's SDK.
-  fi
-  printf '#include <sqlite3.h>\n' | ${CC:-cc} -E -x c - >/dev/null 2>&1 ||
-    printf '#include <sqlite3.h>\n' | clang -E -x c - >/dev/null 2>&1
+sources=$(cd "$(dirname "$0")/../Sources" && pwd)
+# Whether the compiler finds a header, in its own folders or in those that the build adds.
+header_is_here() {
+  # shellcheck disable=SC2046
+  printf '#include <stdio.h>\n#include <%s>\n' "$1" |
+    ${CC:-$(command -v clang || echo cc)} -E -x c $(sed -n 's/^Cflags: //p' "$sources"/*/places.pc) - >/dev/null 2>&1
+}
+
+# The SDK of Apple's platforms has SQLite, CryptoKit, Security, ImageIO, Core Graphics and Core Text, and fonts for every script.
+is_apple() {
+  [ "$(uname)" = Darwin ]
 }
 
 as_root() {
@@ -40,31 +45,9 @@ as_root() {
   fi
 }
 
-libcrypto_is_here() {
-  if [ "$(uname)" = Darwin ]; then
-    return 0 # CryptoKit and Security are part of the system's SDK.
-  fi
-  printf '#include <openssl/evp.h>\n' | ${CC:-cc} -E -x c - >/dev/null 2>&1 ||
-    printf '#include <openssl/evp.h>\n' | clang -E -x c - >/dev/null 2>&1
-}
-
-# Apple's platforms have ImageIO, Core Graphics and Core Text, and fonts for every script.
-library_is_here() {
-  [ "$(uname)" = Darwin ] || pkg-config --exists "$1" 2>/dev/null
-}
-
-# Every platform needs it: Apple's reads no GitHub Markdown.
-cmark_is_here() {
-  pkg-config --exists libcmark-gfm 2>/dev/null
-}
-
 font_is_here() {
-  [ "$(uname)" = Darwin ] || [ -n "${TOUCHSTONE_FONT:-}" ] || [ -n "$(find /usr/share/fonts /usr/local/share/fonts \
+  is_apple || [ -n "${TOUCHSTONE_FONT:-}" ] || [ -n "$(find /usr/share/fonts /usr/local/share/fonts \
     \( -name 'unifont.otf' -o -name 'unifont.ttf' \) 2>/dev/null | head -1)" ]
-}
-
-libpq_is_here() {
-  pkg-config --exists libpq 2>/dev/null
 }
 
 postgres_is_here() {
@@ -73,19 +56,19 @@ postgres_is_here() {
 }
 
 missing=()
-libcrypto_is_here || missing+=(libssl-dev)
-sqlite_is_here || missing+=(libsqlite3-dev)
-command -v pkg-config >/dev/null 2>&1 || [ "$(uname)" = Darwin ] || missing+=(pkg-config)
-library_is_here libpng || missing+=(libpng-dev)
-library_is_here libjpeg || missing+=(libjpeg-dev)
-library_is_here freetype2 || missing+=(libfreetype-dev)
-cmark_is_here || missing+=(libcmark-gfm-dev libcmark-gfm-extensions-dev)
+is_apple || header_is_here sqlite3.h || missing+=(libsqlite3-dev)
+is_apple || header_is_here openssl/evp.h || missing+=(libssl-dev)
+is_apple || header_is_here png.h || missing+=(libpng-dev)
+is_apple || header_is_here jpeglib.h || missing+=(libjpeg-dev)
+is_apple || header_is_here ft2build.h || missing+=(libfreetype-dev)
+# No platform reads GitHub's Markdown.
+header_is_here cmark-gfm-core-extensions.h || missing+=(libcmark-gfm-dev libcmark-gfm-extensions-dev)
 font_is_here || missing+=(fonts-unifont)
 if $with_postgres; then
-  libpq_is_here || missing+=(libpq-dev)
+  header_is_here libpq-fe.h || missing+=(libpq-dev)
   postgres_is_here || missing+=(postgresql)
 fi
-if $with_browser && [ "$(uname)" != Darwin ]; then
+if $with_browser && ! is_apple; then
   command -v chromium >/dev/null 2>&1 || command -v chromium-browser >/dev/null 2>&1 || missing+=(chromium)
 fi
 if $with_slurm; then
@@ -98,15 +81,15 @@ if command -v apt-get >/dev/null 2>&1; then
   echo "setup: installing ${missing[*]}" >&2
   as_root apt-get update -q >&2
   as_root env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends "${missing[@]}" >&2
-elif [ "$(uname)" = Darwin ] && command -v brew >/dev/null 2>&1; then
+elif is_apple && command -v brew >/dev/null 2>&1; then
   # Only cmark-gfm and what PostgreSQL needs can be missing here.
-  echo "setup: installing pkgconf and cmark-gfm" >&2
-  brew install pkgconf cmark-gfm >&2
+  echo "setup: installing cmark-gfm" >&2
+  brew install cmark-gfm >&2
   if $with_postgres; then
     echo "setup: installing libpq and postgresql@17" >&2
     brew install libpq postgresql@17 >&2
   fi
 else
-  echo "setup: please install the development files of SQLite, OpenSSL, libpng, libjpeg-turbo, FreeType and cmark-gfm, pkg-config and the font GNU Unifont (${missing[*]} on Debian and Ubuntu, sqlite-devel openssl-devel libpng-devel libjpeg-turbo-devel freetype-devel cmark-gfm-devel pkgconf unifont-fonts on Fedora, sqlite openssl libpng libjpeg-turbo freetype2 cmark-gfm pkgconf on Arch, with ttf-unifont from the AUR or TOUCHSTONE_FONT set to a font's path; for PostgreSQL libpq-devel postgresql-server on Fedora, postgresql on Arch), then run this again." >&2
+  echo "setup: please install the development files of SQLite, OpenSSL, libpng, libjpeg-turbo, FreeType and cmark-gfm, and the font GNU Unifont (${missing[*]} on Debian and Ubuntu, sqlite-devel openssl-devel libpng-devel libjpeg-turbo-devel freetype-devel cmark-gfm-devel unifont-fonts on Fedora, sqlite openssl libpng libjpeg-turbo freetype2 cmark-gfm on Arch, with ttf-unifont from the AUR or TOUCHSTONE_FONT set to a font's path; for PostgreSQL libpq-devel postgresql-server on Fedora, postgresql on Arch), then run this again." >&2
   exit 3
 fi

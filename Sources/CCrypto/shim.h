@@ -2,6 +2,10 @@
 #ifndef TOUCHSTONE_CCRYPTO_SHIM_H
 #define TOUCHSTONE_CCRYPTO_SHIM_H
 
+#if !__has_include(<openssl/evp.h>)
+#error "OpenSSL's headers are missing: run Touchstone's scripts/setup.sh, or install libssl-dev (Debian, Ubuntu), openssl-devel (Fedora) or openssl (Arch); if they lie elsewhere, set CPATH and LIBRARY_PATH"
+#endif
+
 #include <openssl/err.h>
 #include <openssl/evp.h>
 #include <openssl/hmac.h>

@@ -1,7 +1,11 @@
 #include "CImaging.h"
 
-// Apple's platforms have ImageIO.
-#if !defined(__APPLE__)
+// Apple's platforms have ImageIO, and nothing calls this on others.
+#if defined(__linux__)
+
+#if !__has_include(<jpeglib.h>)
+#error "libjpeg's headers are missing: run Touchstone's scripts/setup.sh, or install libjpeg-dev (Debian, Ubuntu), libjpeg-turbo-devel (Fedora) or libjpeg-turbo (Arch); if they lie elsewhere, set CPATH and LIBRARY_PATH"
+#endif
 
 #include <setjmp.h>
 #include <stdbool.h>

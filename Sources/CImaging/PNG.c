@@ -1,7 +1,11 @@
 #include "CImaging.h"
 
-// Apple's platforms have ImageIO.
-#if !defined(__APPLE__)
+// Apple's platforms have ImageIO, and nothing calls this on others.
+#if defined(__linux__)
+
+#if !__has_include(<png.h>)
+#error "libpng's headers are missing: run Touchstone's scripts/setup.sh, or install libpng-dev (Debian, Ubuntu), libpng-devel (Fedora) or libpng (Arch); if they lie elsewhere, set CPATH and LIBRARY_PATH"
+#endif
 
 #include <png.h>
 #include <setjmp.h>

@@ -4,6 +4,9 @@
 
 import PackageDescription
 
+// As in Touchstone's own Package.swift.
+let warnings: [SwiftSetting] = Context.environment["TOUCHSTONE_WARNINGS"] == "error" ? [.treatAllWarnings(as: .error)] : []
+
 let package = Package(
   name: "PostgresTests",
   platforms: [.macOS(.v15), .iOS(.v18)],
@@ -18,8 +21,6 @@ let package = Package(
         .product(name: "PropertyTesting", package: "Touchstone"),
       ],
       path: "PostgresStorageTests",
-      swiftSettings: [
-        .swiftLanguageMode(.v6), .enableUpcomingFeature("ExistentialAny"), .treatAllWarnings(as: .error),
-      ])
+      swiftSettings: [.swiftLanguageMode(.v6), .enableUpcomingFeature("ExistentialAny")] + warnings)
   ]
 )
