@@ -28,15 +28,14 @@ if [ $# -eq 0 ]; then
   done
 fi
 
-# What Swift modules import of C: the module maps that the build wrote, and those of the system's libraries.
+# What Swift modules import of C: the module maps that the build wrote, those of the system's libraries, and the folders of headers that the
+# build adds to the compiler's own.
 extract() {
   local module=$1 into=$2 bin=$3 map folder flags=()
   for map in "$bin"/C*.build/module.modulemap Sources/C*/module.modulemap; do
     if [ -e "$map" ]; then flags+=(-Xcc "-fmodule-map-file=$map"); fi
   done
-  for folder in $(pkg-config --cflags-only-I sqlite3 2>/dev/null) $(pkg-config --cflags-only-I libpq 2>/dev/null); do
-    flags+=(-Xcc "$folder")
-  done
+  for folder in $(sed -n 's/^Cflags: //p' Sources/C*/places.pc); do flags+=(-Xcc "$folder"); done
   "$swift" symbolgraph-extract -module-name "$module" -I "$bin/Modules" "${flags[@]}" -target "$target" -output-dir "$into" \
     -minimum-access-level public -skip-synthesized-members -emit-extension-block-symbols
 }
@@ -58,7 +57,8 @@ for product in "${products[@]}"; do
   parts=($(modules "$product"))
   arguments=()
   # Without the trait the module is empty. A scratch path of its own, since a trait means another build of everything.
-  if [ "$product" = PostgresStorage ] && pkg-config --exists libpq 2>/dev/null; then
+  if [ "$product" = PostgresStorage ] && ${CC:-$(command -v clang || echo cc)} -E -x c Sources/CPostgres/shim.h \
+    $(sed -n 's/^Cflags: //p' Sources/CPostgres/places.pc) >/dev/null 2>&1; then
     arguments=(--traits PostgreSQL --scratch-path "$out/build-postgres")
   fi
   for part in "${parts[@]}"; do "$swift" build ${arguments[@]+"${arguments[@]}"} --target "$part"; done
