@@ -10,6 +10,9 @@
 /// The run of this thread.
 extern _Thread_local ts_run *ts_thread_run __attribute__((tls_model("initial-exec")));
 
+/// The two words of a task with which it goes on: the function, and its context. Null where they are not known.
+void **ts_continuation(void *task);
+
 /// The next definition of a symbol after this one.
 #define TS_NEXT(type, name)                                                    \
   static _Atomic(type) next;                                                   \

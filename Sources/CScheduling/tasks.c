@@ -131,6 +131,11 @@ TS_EXPORT_WEAK TS_SWIFT task_and_context swift_task_create(
   return made;
 }
 
+void **ts_continuation(void *task) {
+  int word = atomic_load_explicit(&context_word, memory_order_relaxed);
+  return task && word > 0 ? (void **)task + word - 1 : NULL;
+}
+
 int ts_async_frames(void *task, const void **frames, int capacity) {
   int word = atomic_load_explicit(&context_word, memory_order_relaxed);
   if (word <= 0) return 0;

@@ -24,6 +24,8 @@ extension PropertyRecord {
     }
     cases = result.cases
     proven = result.provenCases != nil
+    let scope = result.areInterleavingsOfActors ? ["only orders of its actors were told apart, not of memory under locks and atomics"] : []
+    limits = scope + result.limits == [] ? nil : scope + result.limits
     discarded = result.discarded
     phases = result.phases
     classes = result.classes
@@ -61,7 +63,7 @@ extension PropertyRecord {
   public init(untried id: String, title: String, says: String, system: String, backend: String, outcome: String, reason: String) {
     self.init(
       id: id, title: title, says: says, system: system, requirements: [], place: "", backend: backend, verdict: outcome,
-      reason: reason, cases: 0, proven: false, discarded: 0, phases: [], classes: [:], knownFailures: nil, shares: [], tables: [],
+      reason: reason, cases: 0, proven: false, limits: nil, discarded: 0, phases: [], classes: [:], knownFailures: nil, shares: [], tables: [],
       targets: [:], coverage: [], counterexample: nil, others: [], token: nil, report: nil)
   }
 

@@ -24,6 +24,8 @@ public struct PropertyRecord: Codable, Sendable, Equatable {
   public var cases: Int
   /// Whether the run tried every case that exists.
   public var proven: Bool
+  /// What the verdict does not cover, a sentence each; nil: nothing that the run can tell.
+  public var limits: [String]?
   /// Cases that were discarded.
   public var discarded: Int
   /// How many cases each phase ran.

@@ -36,6 +36,10 @@ struct VerifySummary {
       ? Terminal.green("all held") : Terminal.red("\(results.count - held) not held")
     let parts = [true, false].compactMap { share(thatStore: $0) }
     Terminal.print("\(parts.joined(separator: "; ")); \(verdict); \(counted(cases, "case", "cases")) in \(seconds) s")
+    for limit in Set(results.flatMap(\.result.limits)).sorted() {
+      let properties = Set(results.filter { $0.result.limits.contains(limit) }.map(\.entry.id)).count
+      Terminal.print("  of \(counted(properties, "property", "properties")): \(limit)")
+    }
   }
 
   /// "45 properties that store, over 3 backends: 135 of 135 held"; nil if there are none.

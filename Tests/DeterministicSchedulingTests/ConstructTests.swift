@@ -85,17 +85,32 @@ struct ConstructTests {
     }
   }
 
-  /// Not as on the real one, where such a task runs up to its first suspension before its creator goes on, if
-  /// that is on the main actor too: here it always waits for its turn.
-  @Test func immediateTasksOfTheMainActorWait() {
-    let found = explore {
+  /// As on the real ones, where such a task runs up to its first suspension before its creator goes on, if that is on the same actor.
+  @Test func immediateTasksOfTheSameActorRunAtOnce() {
+    let onMainActor = explore {
       let starter = await MainActor.run { Starter() }
       let task = await starter.start()
       await task.value
       return await starter.words
     }
-    #expect(found.outcomes == ["bac"])
-    #expect(found.inexact == [])
+    #expect(onMainActor.outcomes == ["abc"])
+    #expect(onMainActor.inexact == [])
+    actor Words {
+      var words = ""
+      func start() async -> String {
+        let task = Task.immediate {
+          words += "a"
+          await Task.yield()
+          words += "c"
+        }
+        words += "b"
+        await task.value
+        return words
+      }
+    }
+    let onActor = explore { await Words().start() }
+    #expect(onActor.outcomes == ["abc"])
+    #expect(onActor.inexact == [])
     expectControlled(outcomes: 2) {
       let words = Mutex("")
       let task = Task.immediate { @MainActor in words.withLock { $0 += "task, " } }
@@ -169,7 +184,8 @@ struct ConstructTests {
   }
 
   @Test func globalActors() {
-    expectControlled(outcomes: 6) {
+    // The first two come to the main actor in the order in which they are made.
+    expectControlled(outcomes: 3) {
       let log = Log()
       let a = Task { @MainActor in await show(log, "main") }
       let b = Task { @Bureau in await fileAway(log, "bureau") }
@@ -180,6 +196,19 @@ struct ConstructTests {
       _ = await (a.value, b.value, c.value)
       return await log.text
     }
+  }
+
+  /// Jobs of the main actor run in the order in which they come there.
+  @Test func theMainActorTakesTurns() {
+    let found = explore {
+      let screen = Screen()
+      await MainActor.run {
+        for line in ["a", "b", "c"] { Task { @MainActor in screen.show(line) } }
+      }
+      return await screen.lines.joined()
+    }
+    #expect(found.outcomes == ["abc"])
+    #expect(found.inexact == [])
   }
 
   /// As on the real one, where such a call changes no executor.

@@ -24,10 +24,17 @@ typedef struct {
   ts_executor main_executor;
   /// The pool's own executor: a preference for it is none.
   ts_executor global_executor;
-  /// Where a task stops on its way to an actor; null: nowhere.
-  ts_executor detour;
-  /// The tasks that are on such a way.
-  struct ts_hop *_Nullable hops;
+  /// The executor that keeps the queue of an actor; null: the actors of this run keep their own.
+  ts_executor (*_Nullable queue_of)(void *_Nullable context, void *actor);
+  /// Set when a task that runs on this thread leaves for an actor by a call or a return.
+  bool hops;
+  /// Whether tasks that begin to run in an actor's turn go to the queue that the scheduler keeps, all but `expected`.
+  bool diverts;
+  void *_Nullable expected;
+  /// How many tasks run in this turn, one within another.
+  uint32_t depth;
+  /// The tasks on their way there.
+  struct ts_diversion *_Nullable diversions;
   /// How many tasks were given another executor than these.
   uint64_t foreign;
   /// A job that would have gone to the global pool.
@@ -45,14 +52,17 @@ typedef struct {
     const void *const _Nullable *_Nonnull site, int depth);
   /// A watched task has finished: see ts_watch.
   void (*_Nullable task_finished)(void *_Nullable context, const void *initial_context);
-  /// The current task begins to run on this thread, and stops. Null where nobody asks, as are the two that follow.
+  /// The current task begins to run on this thread. Null where nobody asks, as are the two that follow.
   void (*_Nullable task_entered)(void *_Nullable context);
-  void (*_Nullable task_left)(void *_Nullable context);
   /// An actor is initialized.
   void (*_Nullable actor_made)(void *_Nullable context, void *actor);
-  /// The current task goes on to run on another executor, unless it is there already.
-  void (*_Nullable task_hops)(void *_Nullable context, void *executor);
-  /// The calling code hands work to threads of Dispatch by a function of that name.
+  /// The current task awaits the end of a task, which may have come; null: of an `async let` of its own.
+  void (*_Nullable task_awaits)(void *_Nullable context, void *_Nullable task);
+  /// The current task cancels a task, or asks whether it is cancelled.
+  void (*_Nullable cancellation_used)(void *_Nullable context, void *task, bool is_read);
+  /// The current task takes a lock of the C library. A `Mutex` and an atomic are inlined into their users, and leave no trace.
+  void (*_Nullable lock_taken)(void *_Nullable context, const void *lock);
+  /// The calling code hands work to threads of Dispatch by a function of that name, or starts a thread of its own.
   void (*_Nullable dispatched)(
     void *_Nullable context, const char *function, const void *const _Nullable *_Nonnull sites, int depth);
   /// Whether clocks show `now`, in nanoseconds since the run began, on top of fixed beginnings.
@@ -102,7 +112,13 @@ ts_wait ts_waits_for(void *task);
 const void *_Nullable ts_watch(void *task);
 
 /// Forgets the tasks on their way that an earlier run has abandoned.
-void ts_forget_hops(ts_run *run);
+void ts_forget_diversions(ts_run *run);
+
+/// Keeps other schedules of this process off an actor, null: the main actor, until ts_end_turn on the same thread. Waits for theirs to end.
+void ts_begin_turn(const void *_Nullable actor);
+void ts_end_turn(const void *_Nullable actor);
+/// Puts a job onto an actor's own queue.
+void ts_enqueue(void *job, void *actor);
 
 /// The actor whose turn a job is; null if it is none.
 void *_Nullable ts_turn_actor(void *job);

@@ -5,7 +5,8 @@ import Synchronization
 final class Inbox: Sendable {
   struct Letter {
     let job: UnownedJob
-    let standIn: SerialStandIn?
+    /// Of the actor that it is for.
+    let queue: ActorQueue?
     /// In nanoseconds; nil: now.
     let delay: Int64?
   }

@@ -44,8 +44,9 @@ extension SchedulerLoop {
       return
     }
     state.pointee.dispatched = { context, function, sites, depth in
+      let function = String(cString: function)
       loop(context)?.noteStray(
-        "the code hands work to Dispatch's own threads with \(String(cString: function))",
+        function == "pthread_create" ? "the code starts a thread" : "the code hands work to Dispatch's own threads with \(function)",
         at: (0..<Int(depth)).compactMap { sites[$0].map { UInt(bitPattern: $0) } })
     }
   }
@@ -77,17 +78,26 @@ extension SchedulerLoop {
   /// Has the runtime tell of what each step touches, or not.
   func record(_ isRecorded: Bool) {
     guard isRecorded else {
-      state.pointee.task_left = nil
       state.pointee.actor_made = nil
-      state.pointee.task_hops = nil
+      state.pointee.task_awaits = nil
+      state.pointee.cancellation_used = nil
+      state.pointee.lock_taken = nil
       return
     }
-    state.pointee.task_left = { loop($0)?.recorder?.left() }
     state.pointee.actor_made = { loop($0)?.recorder?.made(actor: $1) }
-    state.pointee.task_hops = { context, executor in
-      guard let loop = loop(context) else { return }
-      let own = [loop.state.pointee.main_executor.identity, loop.state.pointee.task_executor.identity]
-      if !own.contains(executor) { loop.recorder?.hops(to: executor) }
+    state.pointee.task_awaits = { loop($0)?.recorder?.awaits($1) }
+    state.pointee.cancellation_used = { loop($0)?.recorder?.usesCancellation(of: $1, isRead: $2) }
+    state.pointee.lock_taken = { loop($0)?.recorder?.takes(lock: UInt(bitPattern: $1)) }
+  }
+
+  /// Takes the queues of actors, or leaves them to the runtime.
+  func keepQueues(_ areKept: Bool) {
+    guard areKept else {
+      state.pointee.queue_of = nil
+      return
+    }
+    state.pointee.queue_of = { context, actor in
+      loop(context).map { rawExecutor($0.queue(of: actor).asUnownedSerialExecutor()) } ?? ts_executor(identity: actor, implementation: 0)
     }
   }
 }

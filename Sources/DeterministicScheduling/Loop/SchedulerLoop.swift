@@ -6,17 +6,21 @@ import Synchronization
 ///
 /// Everything but its inbox is confined to the thread that is in ``run(_:deciding:)``: hence unchecked.
 final class SchedulerLoop: TaskExecutor, @unchecked Sendable {
-  /// A job that could run now.
+  /// What could happen next.
   struct ReadyJob {
-    let job: UnownedJob
-    /// The executor that runs it; nil: it is the job of a task, or an actor's turn.
-    let standIn: SerialStandIn?
-    /// The identity of the task that it moves; for an actor's turn, of the task that asked for it.
+    /// Nil: the next one of `queue` has its turn.
+    let job: UnownedJob?
+    /// With a job: where it comes to, if that is all that happens.
+    let queue: ActorQueue?
+    /// Where it comes from: nothing else runs there before it has come.
+    var source: ActorQueue?
+    /// The identity of the task that it moves; of a job that is none, of the task that asked for it.
     let owner: UInt64
-    /// An actor's turn, which several tasks may wait for.
-    var isTurn: Bool { ts_task_id(job.pointer) == 0 }
-    /// A turn of the main actor.
-    var isMainActors: Bool { standIn.map { $0 === $0.loop?.mainActor } ?? false }
+
+    /// Whether a job comes onto a queue.
+    var isArrival: Bool { job != nil && queue != nil }
+    /// A turn of an actor that keeps its own queue: several tasks may wait for it.
+    var isWholeTurn: Bool { job.map { ts_turn_actor($0.pointer) != nil } ?? false }
   }
 
   /// What cannot be controlled, and the return addresses of the code that did it.
@@ -66,9 +70,15 @@ final class SchedulerLoop: TaskExecutor, @unchecked Sendable {
   private(set) var recorder: StepRecorder?
   /// What the run met that it cannot control.
   private(set) var strays: Set<Stray> = []
-  let mainActor = SerialStandIn()
-  /// Where calls of actors stop on their way, if they may overtake each other.
-  let detour = SerialStandIn()
+  let mainActor = ActorQueue()
+  private var queues = ActorQueues()
+  /// The queue whose job is running.
+  private var running: ActorQueue?
+  /// The task whose step is running.
+  private var stepTask: UInt64 = 0
+  /// Turns of actors that keep a job which came without our help.
+  private var strayTurns: [UnownedJob] = []
+  private var callsOvertake = false
   let state: UnsafeMutablePointer<ts_run>
 
   private let inbox = Inbox()
@@ -79,7 +89,6 @@ final class SchedulerLoop: TaskExecutor, @unchecked Sendable {
     state = .allocate(capacity: 1)
     state.initialize(to: ts_run())
     mainActor.loop = self
-    detour.loop = self
     state.pointee.context = Unmanaged.passUnretained(self).toOpaque()
     connect()
   }
@@ -107,8 +116,14 @@ final class SchedulerLoop: TaskExecutor, @unchecked Sendable {
     let body = start()
     var outcome = Outcome()
     var hash = TraceHash()
-    while !isDone() {
+    var end: Int?
+    while true {
+      if isDone() {
+        // What comes later could have come before: a proof has to see it.
+        guard decisions.isProof, !hasEnded(at: &end, settings, &decisions) else { break }
+      }
       takeMail(&outcome)
+      settle()
       if ready.isEmpty {
         if advanceTime(settings) || waitForMail(settings.grace) || disappointWaiters() { continue }
         outcome.ending = .stuck
@@ -141,11 +156,13 @@ final class SchedulerLoop: TaskExecutor, @unchecked Sendable {
         recorder?.ends(clockReadings: state.pointee.readings)
         observer?.timePasses(to: state.pointee.now)
       } else {
-        runJob(at: Self.position(of: choice, preferred), choice != 0)
-        wakeWaiters(after: lastOwner)
+        let position = Self.position(of: choice, preferred)
+        let isArrival = ready[position].isArrival
+        runJob(at: position, choice != 0)
+        if !isArrival { wakeWaiters(after: lastOwner) }
       }
     }
-    outcome.steps = stepsTaken
+    outcome.steps = end ?? stepsTaken
     outcome.traceHash = hash.value
     if state.pointee.foreign > 0 { noteStray("a task was given its own executor") }
     // While the tasks that wait are sure to be there, and nobody else moves them.
@@ -158,19 +175,34 @@ final class SchedulerLoop: TaskExecutor, @unchecked Sendable {
     return outcome
   }
 
+  /// Whether nothing is left that could have run before the body ended, which it did at step `end`.
+  private func hasEnded(at end: inout Int?, _ settings: LoopSettings, _ decisions: inout Decisions) -> Bool {
+    let start = end ?? stepsTaken
+    end = start
+    decisions.isOver = true
+    settle()
+    if ready.isEmpty { return true }
+    guard stepsTaken - start < settings.stepsAfterwards else {
+      recorder?.goesOn(afterwards: settings.stepsAfterwards)
+      return true
+    }
+    return false
+  }
+
   private func drain(_ settings: LoopSettings, _ outcome: inout Outcome) {
     var left = settings.stepsAfterwards
     while left > 0 {
       takeMail(&outcome)
+      settle()
       // In real time nobody waits for what sleeps.
       if ready.isEmpty, !settings.isTimeVirtual || !advanceTime(settings) { break }
       left -= 1
       if !ready.isEmpty { runJob(at: preferredPosition, false) }
     }
-    // A task can be abandoned, but not an actor's turn: an actor that outlives the run, as global ones do,
+    // A task can be abandoned, but not the turn of an actor that keeps its own queue: one that outlives the run, as global ones do,
     // would wait for it for ever.
     left = settings.stepsAfterwards
-    while left > 0, let turn = ready.firstIndex(where: { $0.isTurn }) {
+    while left > 0, let turn = ready.firstIndex(where: { $0.isWholeTurn }) {
       left -= 1
       runJob(at: turn, false)
     }
@@ -197,19 +229,94 @@ final class SchedulerLoop: TaskExecutor, @unchecked Sendable {
     observer?.willRun(next, isSwitch: isSwitch, at: state.pointee.now)
     recorder.map { $0.begins($0.key(of: next), next, clockReadings: state.pointee.readings) }
     defer {
+      settle()
       observer?.hasRun()
       recorder?.ends(clockReadings: state.pointee.readings)
     }
-    if let standIn = next.standIn {
-      standIn.isRunning = true
+    guard let job = next.job else {
+      if let queue = next.queue { runTurn(of: queue) }
+      return
+    }
+    guard let queue = next.queue else {
+      stepTask = ts_task_id(job.pointer)
+      job.runSynchronously(on: asUnownedTaskExecutor())
+      stepTask = 0
+      return
+    }
+    if let source = next.source {
+      source.isHeld = false
+      source.released = recorder?.stepNumber
+      makeReady(source)
+    }
+    arrive(job, next.owner, at: queue)
+  }
+
+  /// The first job of a queue runs, on its actor.
+  private func runTurn(of queue: ActorQueue) {
+    queue.isReady = false
+    guard let entry = queue.takeFirst() else { return }
+    stepTask = ts_task_id(entry.job.pointer)
+    running = queue
+    queue.isRunning = true
+    ts_begin_turn(queue.actor)
+    if let actor = queue.actor {
+      if !runTurn(of: actor, for: entry.job) { noteStray("an actor is in use outside of the schedule") }
+    } else {
       // With the executor that its task prefers, or the runtime takes a call from the main actor to the main
       // actor for a change of executors: a suspension where there is none.
-      next.job.runSynchronously(
-        isolatedTo: standIn.asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
-      standIn.isRunning = false
-    } else {
-      next.job.runSynchronously(on: asUnownedTaskExecutor())
+      entry.job.runSynchronously(isolatedTo: queue.asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
     }
+    ts_end_turn(queue.actor)
+    queue.isRunning = false
+    running = nil
+    stepTask = 0
+    makeReady(queue)
+  }
+
+  /// Through the actor's own queue, so that a thread without this run, which may use it too, is kept out meanwhile. False if it is busy.
+  private func runTurn(of actor: UnsafeMutableRawPointer, for job: UnownedJob) -> Bool {
+    ts_enqueue(job.pointer, actor)
+    guard let turn = strayTurns.popLast() else { return false }
+    runWhole(turn, for: job)
+    return true
+  }
+
+  /// Tasks that came onto an actor's own queue, as when one resumes a continuation there, come onto the queue that is kept here.
+  private func settle() {
+    while let turn = strayTurns.popLast() { runWhole(turn, for: nil) }
+  }
+
+  /// A turn in which no task runs but that of `job`.
+  private func runWhole(_ turn: UnownedJob, for job: UnownedJob?) {
+    state.pointee.diverts = true
+    state.pointee.depth = 0
+    state.pointee.expected = job?.pointer
+    turn.runSynchronously(on: asUnownedTaskExecutor())
+    state.pointee.diverts = false
+  }
+
+  private func arrive(_ job: UnownedJob, _ owner: UInt64, at queue: ActorQueue) {
+    // The main actor knows no priorities.
+    let priority = queue.actor == nil ? 0 : ts_priority(job.pointer)
+    queue.add(ActorQueue.Entry(job: job, owner: owner, priority: priority, step: recorder?.stepNumber))
+    recorder?.arrives(at: queue, priority: priority)
+    makeReady(queue)
+  }
+
+  private func makeReady(_ queue: ActorQueue) {
+    guard let first = queue.entries.first, !queue.isHeld, !queue.isRunning else { return }
+    let turn = ReadyJob(job: nil, queue: queue, owner: first.owner)
+    if !queue.isReady {
+      queue.isReady = true
+      ready.append(turn)
+    } else if let place = ready.firstIndex(where: { $0.job == nil && $0.queue === queue }) {
+      // One of a higher priority may have come.
+      ready[place] = turn
+    }
+  }
+
+  func queue(of actor: UnsafeMutableRawPointer) -> ActorQueue {
+    actor == state.pointee.main_executor.identity ? mainActor : queues.queue(of: actor, in: self)
   }
 
   private func begin(_ settings: LoopSettings) {
@@ -231,7 +338,8 @@ final class SchedulerLoop: TaskExecutor, @unchecked Sendable {
     state.pointee.foreign = 0
     state.pointee.has_virtual_clock = settings.isTimeVirtual && settings.usesHooks
     takeOver(settings.usesHooks)
-    state.pointee.detour = settings.callsOvertake ? rawExecutor(detour.asUnownedSerialExecutor()) : ts_executor()
+    callsOvertake = settings.callsOvertake
+    keepQueues(settings.isSchedule && settings.usesHooks)
     observe(observer != nil || recorder != nil)
     record(recorder != nil)
     controlRandomness(random != nil)
@@ -239,20 +347,35 @@ final class SchedulerLoop: TaskExecutor, @unchecked Sendable {
   }
 
   /// Takes a job in, from this thread or from any other.
-  func add(_ job: UnownedJob, on standIn: SerialStandIn? = nil) {
-    guard ts_current() == state else { return post(job, on: standIn) }
-    let owner = owner(of: job)
-    ready.append(ReadyJob(job: job, standIn: standIn, owner: owner))
-    recorder?.added(job)
+  func add(_ job: UnownedJob, to queue: ActorQueue? = nil) {
+    guard ts_current() == state else { return post(job, to: queue) }
+    let isHop = state.pointee.hops
+    state.pointee.hops = false
+    guard let queue else {
+      if state.pointee.queue_of != nil, ts_turn_actor(job.pointer) != nil { return strayTurns.append(job) }
+      ready.append(ReadyJob(job: job, queue: nil, owner: owner(of: job)))
+      recorder?.added(job)
+      return
+    }
+    // On its way: it may come later than it left. A task that began at once within another's step comes before that goes on.
+    if isHop, stepTask != 0, ts_task_id(job.pointer) == stepTask, isSchedule {
+      let source = callsOvertake ? nil : running
+      source?.isHeld = true
+      ready.append(ReadyJob(job: job, queue: queue, source: source, owner: owner(of: job)))
+      recorder?.added(job)
+    } else {
+      recorder?.added(job)
+      arrive(job, owner(of: job), at: queue)
+    }
   }
 
   /// From a thread without this run, or with another.
-  private func post(_ job: UnownedJob, on standIn: SerialStandIn? = nil, delay: Int64? = nil) {
+  private func post(_ job: UnownedJob, to queue: ActorQueue? = nil, delay: Int64? = nil) {
     // The job's task may be all that holds the loop, and be gone as soon as the job is in the inbox.
     let keeper = Unmanaged.passRetained(self)
     defer { keeper.release() }
     if !isRunning.load(ordering: .acquiring) { loop(ts_current()?.pointee.context)?.noteStray(Self.leftover) }
-    inbox.post(Inbox.Letter(job: job, standIn: standIn, delay: delay))
+    inbox.post(Inbox.Letter(job: job, queue: queue, delay: delay))
   }
 
   private static let leftover = "a task that an earlier schedule left waiting was woken, and cannot go on"
@@ -275,7 +398,10 @@ final class SchedulerLoop: TaskExecutor, @unchecked Sendable {
     ready.removeAll(keepingCapacity: true)
     timers.removeAll()
     waiters.removeAll()
-    ts_forget_hops(state)
+    mainActor.forget()
+    queues.forget()
+    strayTurns.removeAll()
+    ts_forget_diversions(state)
   }
 
   func noteStray(_ what: String, at sites: [UInt] = []) {
@@ -308,7 +434,7 @@ final class SchedulerLoop: TaskExecutor, @unchecked Sendable {
       if let delay = letter.delay {
         addTimer(letter.job, after: delay)
       } else {
-        add(letter.job, on: letter.standIn)
+        add(letter.job, to: letter.queue)
       }
     }
     outcome.externalWakes += letters.count
@@ -325,7 +451,7 @@ final class SchedulerLoop: TaskExecutor, @unchecked Sendable {
       if wait > 0 && waitForMail(wait) { return true }
     }
     for timer in timers.take(upTo: due) {
-      ready.append(ReadyJob(job: timer.job, standIn: nil, owner: timer.owner))
+      ready.append(ReadyJob(job: timer.job, queue: nil, owner: timer.owner))
     }
     wakeWaiters(after: nil)
     return true

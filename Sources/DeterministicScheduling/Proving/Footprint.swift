@@ -1,11 +1,13 @@
-/// What a stretch of code touched that other tasks may touch too, as far as the order of the two matters.
+/// What a step touched that other tasks may touch too, as far as the order of the two matters.
 struct Footprint {
-  /// The actors onto whose queues it put a job. The order in which they come there is the order in which they run.
+  /// The actors onto whose queues a job came. The order in which they come there is the order in which they run.
   var queues: Set<Label> = []
   /// The actor that it ran on.
   var actor: Label?
-  /// All else that it touched: what tasks of one group hand over, the main actor, random numbers, clocks, timers, cancellation.
+  /// All else that it changed: the ends of tasks, random numbers, clocks, timers, cancellation.
   var others: Set<Label> = []
+  /// What it may only have read: whether it, or a task that it is a part of, is cancelled.
+  var reads: Set<Label> = []
   /// Jobs of a higher priority overtake others in an actor's queue.
   var priorities: Set<UInt8> = []
 
@@ -19,21 +21,14 @@ struct Footprint {
   static let clocks: Label = -4
   static let timers: Label = -5
 
-  mutating func formUnion(_ other: Footprint) {
-    queues.formUnion(other.queues)
-    others.formUnion(other.others)
-    priorities.formUnion(other.priorities)
-    actor = actor ?? other.actor
-  }
-
   func depends(on other: Footprint) -> Bool {
     Footprint.isOrderTold(
-      ofQueues: !queues.isDisjoint(with: other.queues), ofOthers: !others.isDisjoint(with: other.others),
+      ofQueues: !queues.isDisjoint(with: other.queues), ofOthers: !others.isDisjoint(with: other.others) || !others.isDisjoint(with: other.reads) || !reads.isDisjoint(with: other.others),
       ofTurn: actor.map(other.queues.contains) ?? false || other.actor.map(queues.contains) ?? false,
       priorities, other.priorities)
   }
 
-  /// Whether the order of two stretches can be told from what comes of them: if both put jobs onto one queue, or touch something
+  /// Whether the order of two steps can be told from what comes of them: if both put jobs onto one queue, or touch something
   /// else in common.
   ///
   /// To come onto an actor's queue while that actor runs another job (`ofTurn`) is the same as to come after it, if there is one
@@ -48,7 +43,7 @@ struct Footprint {
 /// Names for what a run makes, the same in every run of a case: by the task that made it and its place among what that task
 /// made.
 final class Names {
-  enum Kind: Hashable { case task, actor, group, job, cancellation }
+  enum Kind: Hashable { case task, actor, job, cancellation, end, children }
 
   enum Origin: Hashable {
     case made(Kind, by: Int, ordinal: Int)

@@ -1,17 +1,17 @@
-/// Which stretches of a run follow from which: those of one task, what made a job ready, and whatever touched the same.
+/// Which steps of a run follow from which: those of one task, what made a job ready, and whatever touched the same.
 struct HappensBefore {
-  /// For each stretch those before it, as a set of bits.
+  /// For each step those before it, as a set of bits.
   private var predecessors: [[UInt64]] = []
-  private let stretches: [StepRecorder.Stretch]
+  private let steps: [StepRecorder.Step]
   private let touched: [Touched]
 
-  init(_ stretches: [StepRecorder.Stretch]) {
-    self.stretches = stretches
+  init(_ steps: [StepRecorder.Step]) {
+    self.steps = steps
     var labels: [Footprint.Label: UInt64] = [:]
-    touched = stretches.map { Touched($0.footprint, &labels) }
-    let words = (stretches.count + 63) / 64
-    predecessors.reserveCapacity(stretches.count)
-    for later in stretches.indices {
+    touched = steps.map { Touched($0.footprint, &labels) }
+    let words = (steps.count + 63) / 64
+    predecessors.reserveCapacity(steps.count)
+    for later in steps.indices {
       var all = Array(repeating: UInt64(0), count: words)
       for earlier in (0..<later).reversed() where all[earlier / 64] >> UInt64(earlier % 64) & 1 == 0 {
         guard isDirect(earlier, later) else { continue }
@@ -26,7 +26,7 @@ struct HappensBefore {
     predecessors[later][earlier / 64] >> UInt64(earlier % 64) & 1 == 1
   }
 
-  /// Those before a stretch that depend on it and that nothing else has before it: each could have come after it.
+  /// Those before a step that depend on it and that nothing else has before it: each could have come after it.
   func races(with later: Int) -> [Int] {
     // What something comes between.
     var indirect = Array(repeating: UInt64(0), count: predecessors[later].count)
@@ -40,16 +40,15 @@ struct HappensBefore {
   }
 
   private func isReversible(_ earlier: Int, _ later: Int) -> Bool {
-    let (a, b) = (stretches[earlier], stretches[later])
-    return a.step != b.step && a.epoch == b.epoch && (a.task != b.task || a.task == nil)
-      && !b.causes.contains(earlier) && touched[earlier].depends(on: touched[later])
+    let (a, b) = (steps[earlier], steps[later])
+    return a.epoch == b.epoch && a.tasks.isDisjoint(with: b.tasks) && !b.causes.contains(earlier) && touched[earlier].depends(on: touched[later])
   }
 
   private func isDirect(_ earlier: Int, _ later: Int) -> Bool {
     let (a, b) = (touched[earlier], touched[later])
     // Jobs of one actor run in the order in which they came onto its queue.
-    return a.depends(on: b) || a.actor & b.actor != 0 || stretches[earlier].epoch != stretches[later].epoch
-      || stretches[later].causes.contains(earlier)
+    return a.depends(on: b) || a.actor & b.actor != 0 || steps[earlier].epoch != steps[later].epoch
+      || steps[later].causes.contains(earlier)
   }
 
   /// A footprint as sets of bits. Labels beyond the first 63 share one bit: they count as one thing.
@@ -57,6 +56,7 @@ struct HappensBefore {
     private let queues: UInt64
     let actor: UInt64
     private let others: UInt64
+    private let reads: UInt64
     private let priorities: Set<UInt8>
 
     init(_ footprint: Footprint, _ labels: inout [Footprint.Label: UInt64]) {
@@ -69,12 +69,13 @@ struct HappensBefore {
       queues = footprint.queues.reduce(0) { $0 | bit($1) }
       actor = footprint.actor.map(bit) ?? 0
       others = footprint.others.reduce(0) { $0 | bit($1) }
+      reads = footprint.reads.reduce(0) { $0 | bit($1) }
       priorities = footprint.priorities
     }
 
     func depends(on other: Touched) -> Bool {
       Footprint.isOrderTold(
-        ofQueues: queues & other.queues != 0, ofOthers: others & other.others != 0,
+        ofQueues: queues & other.queues != 0, ofOthers: others & (other.others | other.reads) | reads & other.others != 0,
         ofTurn: actor & other.queues | other.actor & queues != 0, priorities, other.priorities)
     }
   }

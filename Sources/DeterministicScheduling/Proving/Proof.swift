@@ -93,7 +93,7 @@ final class Proof {
   private func noteFootprint() {
     let step = (isBlocked ? nodes.count : depth) - 1
     guard step >= 0, step < nodes.count, step < recorder.steps.count else { return }
-    nodes[step].footprint = recorder.footprint(ofStep: step)
+    nodes[step].footprint = recorder.steps[step].footprint
   }
 
   private func asleepAfter(_ node: Node) -> [Key: Footprint] {
@@ -102,31 +102,25 @@ final class Proof {
 
   /// Wants, for each race of this run, the step before which it can be turned around.
   private func reverseRaces() {
-    let stretches = recorder.stretches.filter { $0.step < nodes.count }
-    let order = HappensBefore(stretches)
-    for later in stretches.indices where stretches[later].step >= firstNew {
-      for earlier in order.races(with: later) { reverse(earlier, later, stretches, order) }
+    let steps = Array(recorder.steps.prefix(nodes.count))
+    let order = HappensBefore(steps)
+    for later in steps.indices.dropFirst(firstNew) {
+      for earlier in order.races(with: later) { reverse(earlier, later, steps, order) }
     }
   }
 
-  private func reverse(
-    _ earlier: Int, _ later: Int, _ stretches: [StepRecorder.Stretch], _ order: HappensBefore
-  ) {
-    let node = stretches[earlier].step
-    guard stretches[later].step > node else { return }
+  private func reverse(_ earlier: Int, _ later: Int, _ steps: [StepRecorder.Step], _ order: HappensBefore) {
     // What does not follow from the earlier one may come before it, and with it the later one.
-    let free = ((earlier + 1)...later).filter {
-      stretches[$0].step > node && ($0 == later || !order.precedes(earlier, $0))
-    }
+    let free = ((earlier + 1)...later).filter { $0 == later || !order.precedes(earlier, $0) }
     let first = free.filter { candidate in !free.contains { $0 < candidate && order.precedes($0, candidate) } }
-    let keys = first.map { recorder.steps[stretches[$0].step].key }.filter(nodes[node].enabled.contains)
-    if keys.contains(where: { nodes[node].wanted.contains($0) }) { return }
+    let keys = first.map { steps[$0].key }.filter(nodes[earlier].enabled.contains)
+    if keys.contains(where: { nodes[earlier].wanted.contains($0) }) { return }
     // A step that goes with the later one.
-    let needed = first.filter { $0 == later || order.precedes($0, later) }.map { recorder.steps[stretches[$0].step].key }
-    if let key = needed.first(where: nodes[node].enabled.contains) ?? keys.first {
-      nodes[node].wanted.insert(key)
+    let needed = first.filter { $0 == later || order.precedes($0, later) }.map { steps[$0].key }
+    if let key = needed.first(where: nodes[earlier].enabled.contains) ?? keys.first {
+      nodes[earlier].wanted.insert(key)
     } else {
-      nodes[node].wanted.formUnion(nodes[node].enabled)
+      nodes[earlier].wanted.formUnion(nodes[earlier].enabled)
     }
   }
 }

@@ -1,12 +1,14 @@
 import PropertyTesting
 
 /// Runs a body in all orders that differ in what comes of them.
-struct ProofSearch {
+final class ProofSearch {
   let sharing: Schedules.Sharing
   let limit: Int
   let settings: LoopSettings
   /// Called before each run: the body draws the same values in all of them.
   let rewind: () -> Void
+  /// Whether a run saw two tasks take locks.
+  private(set) var sawSharedLocks = false
 
   init(sharing: Schedules.Sharing, limit: Int, settings: LoopSettings, rewind: @escaping () -> Void = {}) {
     self.sharing = sharing
@@ -37,6 +39,7 @@ struct ProofSearch {
       let run = ScheduledRun(settings, deciding: &decisions, body)
       let result = Result { try run.get(settings) }
       if case .failure = result { return (result, decisions.made, proof.orders + 1, values) }
+      if proof.recorder.sawSharedLocks { sawSharedLocks = true }
       let known = proof.orders
       let hasMore = proof.next()
       if Value.self != Void.self, proof.orders > known, case .success(let value) = result {

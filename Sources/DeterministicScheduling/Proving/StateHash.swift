@@ -40,6 +40,7 @@ extension StepRecorder.Key {
     var hasher = Hasher()
     switch self {
     case .task(let name): hasher.combine(names.hash(of: name))
+    case .arrival(let name): hasher.combine(names.hash(of: name) ^ 3)
     case .turn(let actor): hasher.combine(names.hash(of: actor) ^ 1)
     case .other(let job): hasher.combine(names.hash(of: job) ^ 2)
     case .time: hasher.combine(3)

@@ -1,34 +1,31 @@
 import CScheduling
 
-/// Writes down what each step of a run touches.
-///
-/// A turn of an actor runs the jobs of several tasks, so that a step is made of stretches: each is what one task ran without
-/// another in between. Confined to the thread of the run.
+/// Writes down what each step of a run touches. Confined to the thread of the run.
 final class StepRecorder {
   /// What ready jobs are told apart by: in runs that began alike it is the same.
   enum Key: Hashable {
     case task(Int)
-    case turn(Int)
+    /// The task comes onto the queue of an actor.
+    case arrival(Int)
+    /// The first job on the queue of an actor runs.
+    case turn(Footprint.Label)
     case other(Int)
     /// The next timer ends before all else has run.
     case time
   }
 
-  /// What one task ran without another in between.
-  struct Stretch {
-    let step: Int
-    /// Of the task; nil before any has begun.
-    let task: Int?
-    /// What made the job ready, and the task's stretch before.
-    var causes: [Int]
+  struct Step {
+    let key: Key
+    /// The tasks that ran in it: one, and those that began at once within it.
+    var tasks: Set<Int> = []
+    /// The steps without which it could not have come.
+    var causes: Set<Int>
     /// How often time had passed.
     let epoch: Int
     var footprint = Footprint()
   }
 
-  private(set) var stretches: [Stretch] = []
-  /// For each step its key, and the stretches that it is made of.
-  private(set) var steps: [(key: Key, stretches: Range<Int>)] = []
+  private(set) var steps: [Step] = []
   /// How far the run has come.
   private var state = StateHash()
   private var counted = 0
@@ -39,17 +36,17 @@ final class StepRecorder {
   private let sharesMemory: Bool
   private var tasks: [UInt64: TaskSeen] = [:]
   private var byContext: [UnsafeRawPointer: UInt64] = [:]
-  private var actors: [(address: UnsafeMutableRawPointer, label: Int, words: [UInt])] = []
-  private var groups: [UInt: Int] = [:]
+  private var actors: [UnsafeMutableRawPointer: Footprint.Label] = [:]
   /// How many of each kind a task has made.
   private var made: [Maker: Int] = [:]
-  private var adders: [UnsafeMutableRawPointer: (stretch: Int?, key: Key?)] = [:]
+  /// For jobs that are no tasks, what they are.
+  private var others: [UnsafeMutableRawPointer: Int] = [:]
+  /// In which step a job became ready.
+  private var madeReady: [UnsafeMutableRawPointer: Int] = [:]
+  /// For each lock the tasks that took it.
+  private var holders: [UInt: Set<Int>] = [:]
   private var epoch = 0
   private var readings: Int64 = 0
-  private var current: Int?
-  /// What made the job of this step ready, until a stretch follows from it.
-  private var pending: [Int] = []
-  private var isOnMainActor = false
 
   private struct Maker: Hashable {
     let task: Int
@@ -59,11 +56,18 @@ final class StepRecorder {
   private struct TaskSeen {
     let pointer: UnsafeMutableRawPointer
     let name: Int
-    let isWatched: Bool
-    var group: Int?
-    var isFinished = false
+    let maker: UInt64
+    /// Its end will be reported. Otherwise the pointer must not be used: the task may be gone.
+    var isWatched = false
+    /// Of a group: the label of its children.
+    var group: Footprint.Label?
+    /// Whether it was made by `async let` or for a group, and not by `Task {}`.
+    var isChild: Bool { group != nil || isLet }
+    var isLet = true
+    var hasGroups = false
     var isCancelled = false
-    var lastStretch: Int?
+    var end: Int?
+    var lastStep: Int?
   }
 
   init(_ names: Names, sharesMemory: Bool) {
@@ -71,83 +75,85 @@ final class StepRecorder {
     self.sharesMemory = sharesMemory
   }
 
-  deinit { for actor in actors { ts_release_memory(actor.address) } }
+  /// Whether two tasks took the same lock.
+  var sawSharedLocks: Bool { holders.values.contains { $0.count > 1 } }
+
+  /// The last step; nil before any has begun.
+  var stepNumber: Int? { steps.indices.last }
 
   // What the loop tells.
 
-  func key(of job: SchedulerLoop.ReadyJob) -> Key {
-    let raw = job.job.pointer
-    let id = ts_task_id(raw)
-    if id != 0 { return .task(seen(raw, id: id).name) }
-    return adders[raw]?.key ?? .other(0)
+  func key(of ready: SchedulerLoop.ReadyJob) -> Key {
+    guard let job = ready.job?.pointer else { return .turn(ready.queue.map(label) ?? 0) }
+    let id = ts_task_id(job)
+    guard id != 0 else { return .other(others[job] ?? 0) }
+    let name = seen(job, id: id).name
+    return ready.isArrival ? .arrival(name) : .task(name)
   }
 
   func added(_ job: UnownedJob) {
     let raw = job.pointer
+    madeReady[raw] = stepNumber
     let id = ts_task_id(raw)
-    if id != 0 {
-      _ = seen(raw, id: id)
-      adders[raw] = (latest, nil)
-    } else if let address = ts_turn_actor(raw) {
-      adders[raw] = (latest, .turn(label(ofTurn: address)))
-    } else {
-      adders[raw] = (latest, .other(nextName(.job)))
-    }
+    if id != 0 { _ = seen(raw, id: id) } else { others[raw] = nextName(.job) }
   }
 
-  /// A task has stopped by the time its own next job is made ready.
-  private var latest: Int? {
-    guard let step = steps.last, step.stretches.lowerBound < stretches.count else { return nil }
-    return stretches.count - 1
-  }
-
-  func begins(_ key: Key, _ job: SchedulerLoop.ReadyJob?, clockReadings readings: Int64) {
+  func begins(_ key: Key, _ ready: SchedulerLoop.ReadyJob?, clockReadings readings: Int64) {
     self.readings = readings
-    steps.append((key, stretches.count..<stretches.count))
-    let raw = job.map { $0.job.pointer }
-    pending = raw.flatMap { adders.removeValue(forKey: $0)?.stretch }.map { [$0] } ?? []
-    isOnMainActor = job?.isMainActors ?? false
-    snapshot()
-    if key == .time { touch(Footprint.timers) }
+    var step = Step(key: key, causes: [], epoch: epoch)
+    if let job = ready?.job?.pointer {
+      if let cause = madeReady.removeValue(forKey: job) { step.causes.insert(cause) }
+    } else if let queue = ready?.queue {
+      // It came there, and what ran there before has come to where it went.
+      step.causes.formUnion([queue.entries.first?.step, queue.released].compactMap { $0 })
+      step.footprint.actor = label(queue)
+      step.footprint.priorities = queue.entries.first.map { [$0.priority] } ?? []
+    }
+    if key == .time { step.footprint.others.insert(Footprint.timers) }
+    steps.append(step)
   }
 
   func ends(clockReadings readings: Int64) {
-    // What came onto the queue of the actor whose turn it is would have run.
-    close(knowsOwnQueue: false)
-    if case .task? = steps.last?.key, latest.map({ stretches[$0].task == nil }) ?? true {
-      gap = "this toolchain does not report when a task runs"
+    guard let last = stepNumber else { return }
+    let isTask: Bool
+    switch steps[last].key {
+    case .arrival: return
+    case .task: isTask = true
+    case .turn, .other, .time: isTask = false
     }
-    if latest == nil { open(task: nil, pending) }
-    current = nil
-    if readings != self.readings, let last = stretches.indices.last { stretches[last].footprint.others.insert(Footprint.clocks) }
-    guard let last = steps.indices.last else { return }
-    steps[last].stretches = steps[last].stretches.lowerBound..<stretches.count
-    if sharesMemory { for index in steps[last].stretches { stretches[index].footprint.others.insert(Footprint.memory) } }
+    if isTask, steps[last].tasks.isEmpty { gap = "this toolchain does not report when a task runs" }
+    if readings != self.readings { touch(Footprint.clocks) }
+    if sharesMemory { touch(Footprint.memory) }
+    for (id, task) in tasks where task.isWatched && task.end == nil && !task.isCancelled && ts_is_cancelled(task.pointer) {
+      tasks[id]?.isCancelled = true
+      touch(cancellation(task))
+    }
+  }
+
+  /// A job comes onto a queue, in this step.
+  func arrives(at queue: ActorQueue, priority: UInt8) {
+    guard let last = stepNumber else { return }
+    steps[last].footprint.queues.insert(label(queue))
+    steps[last].footprint.priorities.insert(priority)
   }
 
   /// The hash of what has run and of what could run now.
   func state(_ ready: [SchedulerLoop.ReadyJob], at time: Int64) -> Int {
     while counted < steps.count {
       let step = steps[counted]
-      let footprint = footprint(ofStep: counted)
-      let tasks = stretches[step.stretches].compactMap(\.task)
-      let touched = footprint.queues.union(footprint.others).union(tasks).union(footprint.actor.map { [$0] } ?? [])
-      state.add(step.key, touched, names: names)
+      let footprint = step.footprint
+      state.add(
+        step.key, footprint.queues.union(footprint.others).union(footprint.reads).union(step.tasks).union(footprint.actor.map { [$0] } ?? []), names: names)
       counted += 1
     }
     return state.value(ready.map(key), after: steps.last?.key, at: time, names: names)
-  }
-
-  /// All of a step.
-  func footprint(ofStep step: Int) -> Footprint {
-    stretches[steps[step].stretches].reduce(into: Footprint()) { $0.formUnion($1.footprint) }
   }
 
   func timePasses() { epoch += 1 }
   func drawsRandomNumbers() { touch(Footprint.randomNumbers) }
   func addsTimer(_ job: UnownedJob) {
     touch(Footprint.timers)
-    adders[job.pointer] = (latest, .other(nextName(.job)))
+    added(job)
   }
 
   /// A task waits for a condition that is asked again and again.
@@ -156,126 +162,120 @@ final class StepRecorder {
   /// A task has run for long while others could have.
   func runsOn() { gap = "a task ran for 200 steps while others could run; if a task polls, its interleavings have no end" }
 
+  /// So much that not all of it was seen.
+  func goesOn(afterwards limit: Int) { gap = "what the body left went on for more than \(limit) steps after its end" }
+
   // What the runtime tells.
 
   func entered() {
     let id = ts_current_task_id()
-    close()
-    // What the actor did to take the job off its queue.
-    snapshot()
+    guard let last = stepNumber else { return }
     guard let task = tasks[id] else {
       gap = "the scheduler did not see a task begin"
       return
     }
-    var causes: [Int] = []
-    if let last = task.lastStretch { causes.append(last) }
-    // The job of a task is what the step is; in a turn, jobs came on their own ways.
-    if case .task? = steps.last?.key { causes += pending }
-    pending = []
-    open(task: task.name, causes)
-    guard let current else { return }
-    tasks[id]?.lastStretch = current
-    if let turn = steps.last, case .turn(let actor) = turn.key { stretches[current].footprint.actor = actor }
-    stretches[current].footprint.priorities = [ts_priority(task.pointer)]
-    stretches[current].footprint.others.insert(names.name(.made(.cancellation, by: task.name, ordinal: 0)))
-    if isOnMainActor { touch(Footprint.mainActor) }
-  }
-
-  func left() { close() }
-
-  func made(actor: UnsafeMutableRawPointer) {
-    ts_retain_memory(actor)
-    actors.append((actor, nextName(.actor), words(of: actor)))
-  }
-
-  func hops(to executor: UnsafeMutableRawPointer) {
-    guard let current else { return }
-    let actor = label(at: executor)
-    if stretches[current].footprint.actor != actor { stretches[current].footprint.queues.insert(actor) }
-  }
-
-  /// Of an actor that was there before the run, its address tells it apart.
-  private func label(at address: UnsafeMutableRawPointer) -> Int {
-    actors.first { $0.address == address }?.label ?? names.name(.address(UInt(bitPattern: address)))
-  }
-
-  private func label(ofTurn actor: UnsafeMutableRawPointer) -> Int {
-    let label = label(at: actor)
-    if !actors.contains(where: { $0.address == actor }) {
-      ts_retain_memory(actor)
-      actors.append((actor, label, words(of: actor)))
-      if let latest { stretches[latest].footprint.queues.insert(label) }
+    if !task.isWatched { gap = "this toolchain does not report when a task ends" }
+    steps[last].tasks.insert(task.name)
+    if let before = task.lastStep, before != last { steps[last].causes.insert(before) }
+    tasks[id]?.lastStep = last
+    // It is cancelled with those that it is a part of, if it is a child.
+    var ancestor: TaskSeen? = task
+    while let next = ancestor {
+      steps[last].footprint.reads.insert(cancellation(next))
+      ancestor = next.isChild ? tasks[next.maker] : nil
     }
-    return label
+    // Whether a child has ended when it is asked for decides whether its parent stops there.
+    if task.hasGroups { touch(children(of: task)) }
   }
+
+  func made(actor: UnsafeMutableRawPointer) { actors[actor] = nextName(.actor) }
 
   func created(task: UnsafeMutableRawPointer, group: UnsafeMutableRawPointer?) {
     let id = ts_task_id(task)
-    _ = seen(task, id: id)
-    guard let group else { return }
-    let address = UInt(bitPattern: group)
-    if groups[address] == nil { groups[address] = nextName(.group) }
-    tasks[id]?.group = groups[address]
+    // The first task of a process came up as a job before anyone knew where to look in it.
+    if !seen(task, id: id).isWatched { tasks[id]?.isWatched = watch(task, id) }
+    // An `async let` is not reported.
+    tasks[id]?.isLet = false
+    let current = ts_current_task_id()
+    guard group != nil, let parent = tasks[current] else { return }
+    tasks[id]?.group = children(of: parent)
+    tasks[current]?.hasGroups = true
   }
 
   func finished(_ context: UnsafeRawPointer) {
     guard let id = byContext[context], let task = tasks[id] else { return }
-    tasks[id]?.isFinished = true
-    if let group = task.group { touch(group) }
+    tasks[id]?.end = stepNumber
+    touch(task.group ?? end(of: task))
+  }
+
+  /// The current task cancels a task, or asks whether it is cancelled.
+  func usesCancellation(of task: UnsafeMutableRawPointer, isRead: Bool) {
+    guard let last = stepNumber, let label = tasks[ts_task_id(task)].map(cancellation) else { return }
+    if isRead { steps[last].footprint.reads.insert(label) } else { touch(label) }
+  }
+
+  func takes(lock: UInt) {
+    if let task = tasks[ts_current_task_id()] { holders[lock, default: []].insert(task.name) }
+  }
+
+  /// The current task awaits the end of a task; nil: of one that it has made. If the end has come, the task goes on in this step.
+  func awaits(_ awaited: UnsafeMutableRawPointer?) {
+    let current = ts_current_task_id()
+    guard let last = stepNumber, tasks[current] != nil else { return }
+    let all: [TaskSeen]
+    if let awaited {
+      all = tasks[ts_task_id(awaited)].map { [$0] } ?? []
+      // Made before the run.
+      if all.isEmpty { gap = "the body awaits a task that it has not made" }
+    } else {
+      all = tasks.values.filter { $0.maker == current && $0.isLet }
+    }
+    // If it has done nothing yet in this step, to stop here first makes no difference.
+    let hasDoneNothing =
+      steps[last].footprint.actor == nil && steps[last].footprint.queues.isEmpty
+      && steps[last].footprint.others.isEmpty
+    for task in all {
+      if !hasDoneNothing {
+        touch(end(of: task))
+      } else if let end = task.end, end != last {
+        steps[last].causes.insert(end)
+      }
+    }
   }
 
   // Within.
 
-  private var currentTask: Int { current.flatMap { stretches[$0].task } ?? 0 }
+  private func cancellation(_ task: TaskSeen) -> Footprint.Label { names.name(.made(.cancellation, by: task.name, ordinal: 0)) }
+  private func end(of task: TaskSeen) -> Footprint.Label { names.name(.made(.end, by: task.name, ordinal: 0)) }
+  private func children(of task: TaskSeen) -> Footprint.Label { names.name(.made(.children, by: task.name, ordinal: 0)) }
+
+  /// Of an actor that was there before the run, its address tells it apart.
+  private func label(_ queue: ActorQueue) -> Footprint.Label {
+    guard let actor = queue.actor else { return Footprint.mainActor }
+    return actors[actor] ?? names.name(.address(UInt(bitPattern: actor)))
+  }
 
   private func nextName(_ kind: Names.Kind) -> Int {
-    let maker = Maker(task: currentTask, kind: kind)
+    let maker = Maker(task: tasks[ts_current_task_id()]?.name ?? 0, kind: kind)
     defer { made[maker, default: 0] += 1 }
     return names.name(.made(kind, by: maker.task, ordinal: made[maker, default: 0]))
   }
 
   private func seen(_ task: UnsafeMutableRawPointer, id: UInt64) -> TaskSeen {
     if let known = tasks[id] { return known }
-    let context = ts_watch(task)
-    let seen = TaskSeen(pointer: task, name: nextName(.task), isWatched: context != nil)
+    var seen = TaskSeen(pointer: task, name: nextName(.task), maker: ts_current_task_id())
+    seen.isWatched = watch(task, id)
     tasks[id] = seen
-    if let context { byContext[context] = id }
     return seen
   }
 
+  private func watch(_ task: UnsafeMutableRawPointer, _ id: UInt64) -> Bool {
+    guard let context = ts_watch(task) else { return false }
+    byContext[context] = id
+    return true
+  }
+
   private func touch(_ label: Footprint.Label) {
-    if current == nil, latest == nil, !steps.isEmpty { open(task: nil, pending) }
-    if let place = current ?? latest { stretches[place].footprint.others.insert(label) }
-  }
-
-  private func open(task: Int?, _ causes: [Int]) {
-    current = stretches.count
-    stretches.append(Stretch(step: steps.count - 1, task: task, causes: causes, epoch: epoch))
-  }
-
-  private func close(knowsOwnQueue: Bool = true) {
-    guard let current else { return }
-    let own = knowsOwnQueue ? nil : stretches[current].footprint.actor
-    for index in actors.indices {
-      let now = words(of: actors[index].address)
-      if now == actors[index].words { continue }
-      actors[index].words = now
-      if actors[index].label != own { stretches[current].footprint.queues.insert(actors[index].label) }
-    }
-    for (id, task) in tasks where task.isWatched && !task.isFinished && !task.isCancelled {
-      guard ts_is_cancelled(task.pointer) else { continue }
-      tasks[id]?.isCancelled = true
-      stretches[current].footprint.others.insert(names.name(.made(.cancellation, by: task.name, ordinal: 0)))
-    }
-    self.current = nil
-  }
-
-  private func snapshot() {
-    for index in actors.indices { actors[index].words = words(of: actors[index].address) }
-  }
-
-  private func words(of actor: UnsafeMutableRawPointer) -> [UInt] {
-    let words = actor.assumingMemoryBound(to: UInt.self)
-    return (2..<14).map { words[$0] }
+    if let last = stepNumber { steps[last].footprint.others.insert(label) }
   }
 }

@@ -25,6 +25,8 @@ struct Decisions {
   /// The switches so far, at points counted from the beginning of the run.
   private(set) var made: [ScheduleSwitch] = []
   private var allPoints = 0
+  /// Whether the body has ended: what a proof runs after that is no part of the schedule.
+  var isOver = false
 
   /// Follows the choices of a case, or `strategy` where it has none.
   init(_ draws: ScheduleDraws, _ strategy: @autoclosure () -> (any ScheduleStrategy)?) {
@@ -53,7 +55,7 @@ struct Decisions {
     if count > ready.count { keys.append(.time) }
     let position = proof.choose(keys, preferred: preferred)
     let choice = position == preferred ? 0 : position < preferred ? position + 1 : position
-    if count > 1 {
+    if count > 1, !isOver {
       allPoints += 1
       if choice != 0 { made.append(ScheduleSwitch(point: allPoints - 1, alternative: choice)) }
     }

@@ -17,6 +17,9 @@ extension Trial {
   ) throws -> Value {
     var draws = drawSchedule(isSearched: schedules.areSearched)
     var settings = LoopSettings(schedules, draws)
+    if isOptimized, draws.index == 0 {
+      limit("an optimized build leaves suspension points out: explore schedules in a debug build too")
+    }
     if schedules.areSearched, !draws.isScripted || draws.isEnumerated {
       let before = checkpoint
       if let (value, found) = try search(schedules, settings, body, rewind: { self.restore(before) }) {
@@ -49,7 +52,10 @@ extension Trial {
     case .everyInterleaving(let sharing, let limit):
       let search = ProofSearch(sharing: sharing, limit: limit, settings: settings, rewind: rewind)
       let (last, failing, orders, values) = try search.run(body)
-      if failing == nil { collectInterleavings(orders, outcomes: values) }
+      if failing == nil {
+        collectInterleavings(orders, areOfActors: sharing == .onlyActors, outcomes: values)
+        if search.sawSharedLocks { self.limit("several tasks took locks, which were not scheduled") }
+      }
       return (last, failing)
     case .mixed, .randomWalk, .fewSwitches, .priorities: return nil
     }
@@ -106,3 +112,9 @@ extension LoopSettings {
     random = RandomNumbers { draws.drawRandomSeed() }
   }
 }
+
+#if DEBUG
+  private let isOptimized = false
+#else
+  private let isOptimized = true
+#endif

@@ -23,6 +23,8 @@ final class ScheduleObserver {
     /// No job ran: a sleep was let end while others could have run.
     var isTimePassing = false
     let isSwitch: Bool
+    /// No job ran: a task came to an actor.
+    var isArrival = false
     /// Virtual, in nanoseconds.
     let time: Int64
     /// The functions in which the task continues: its resume function, then its callers'.
@@ -76,12 +78,16 @@ final class ScheduleObserver {
     if let task = byContext[initialContext] { tasks[task].isFinished = true }
   }
 
-  func willRun(_ job: SchedulerLoop.ReadyJob, isSwitch: Bool, at time: Int64) {
-    let raw = job.job.pointer
-    let task = byID[job.owner]
-    let pointer = ts_task_id(raw) == job.owner ? raw : task.flatMap { tasks[$0].isKnownAlive ? tasks[$0].pointer : nil }
-    let step = Step(task: task, isSwitch: isSwitch, time: time, frames: pointer.map { asyncFrames(of: $0) } ?? [], actor: actor(of: job))
-    if job.isTurn { turn = (step, false) } else { append(step) }
+  func willRun(_ next: SchedulerLoop.ReadyJob, isSwitch: Bool, at time: Int64) {
+    // That a task comes to an actor where nothing else could have happened is no news.
+    if next.isArrival, !isSwitch { return }
+    let task = byID[next.owner]
+    let pointer = next.job.map { ts_task_id($0.pointer) == next.owner ? $0.pointer : nil }
+      ?? task.flatMap { tasks[$0].isKnownAlive ? tasks[$0].pointer : nil }
+    let step = Step(
+      task: task, isSwitch: isSwitch, isArrival: next.isArrival, time: time, frames: pointer.map { asyncFrames(of: $0) } ?? [],
+      actor: actor(of: next))
+    if next.isWholeTurn { turn = (step, false) } else { append(step) }
   }
 
   /// A task goes on: in an actor's turn one after another. Who asked for the turn is not always among them, and a task that was begun
@@ -100,12 +106,18 @@ final class ScheduleObserver {
     turn = nil
   }
 
-  private func actor(of job: SchedulerLoop.ReadyJob) -> Int? {
-    if job.isMainActors {
-      if mainActor == nil { mainActor = addActor("MainActor") }
-      return mainActor
+  private func actor(of next: SchedulerLoop.ReadyJob) -> Int? {
+    let address: UnsafeMutableRawPointer
+    if let queue = next.queue {
+      guard let actor = queue.actor else {
+        if mainActor == nil { mainActor = addActor("MainActor") }
+        return mainActor
+      }
+      address = actor
+    } else {
+      guard let actor = next.job.flatMap({ ts_turn_actor($0.pointer) }) else { return nil }
+      address = actor
     }
-    guard job.isTurn, let address = ts_turn_actor(job.job.pointer) else { return nil }
     if let known = byAddress[address] { return known }
     ts_retain_memory(address)
     // An object begins with its type.

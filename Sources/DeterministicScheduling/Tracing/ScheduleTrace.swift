@@ -46,6 +46,10 @@ struct ScheduleTrace: Sendable {
       var line = first.isSwitch ? "⇄ " : "  "
       if let last = steps.last, last.time > 0 { line += time(first.time) + "  " }
       line += first.isTimePassing ? "time passes, and a sleep ends" : label(first.task)
+      if first.isArrival, let actor = first.actor {
+        lines.append(line + " comes to \(actors[actor])")
+        continue
+      }
       let starts = first.task.map { started.insert($0).inserted } ?? false
       line += (starts ? " starts" : "") + turns(stretch)
       if starts, let task = first.task {
@@ -65,10 +69,14 @@ struct ScheduleTrace: Sendable {
     var stretches: [[ScheduleObserver.Step]] = []
     var places: [Int?: CodePlace?] = [:]
     for step in steps {
+      if step.isArrival {
+        stretches.append([step])
+        continue
+      }
       let place = symbols.places(step.frames).first
       if !step.isSwitch, let known = places[step.task], place == nil || place == known { continue }
       places[step.task] = .some(place)
-      if let last = stretches.last?.last, last.task == step.task, !step.isSwitch, last.time == step.time {
+      if let last = stretches.last?.last, last.task == step.task, !last.isArrival, !step.isSwitch, last.time == step.time {
         stretches[stretches.count - 1].append(step)
       } else {
         stretches.append([step])

@@ -81,7 +81,7 @@ public struct Distribution: Sendable, Equatable {
       if left != right { return left }
       return $0.count == $1.count ? $0.name < $1.name : $0.count > $1.count
     }
-    tables = collected.sorted { $0.key < $1.key }.flatMap { Self.tables($0.key, $0.value) }
+    tables = collected.filter { $0.key != Collected.limits }.sorted { $0.key < $1.key }.flatMap { Self.tables($0.key, $0.value) }
   }
 
   private static func tables(_ name: String, _ collected: Collected) -> [Table] {

@@ -13,10 +13,14 @@ extension Trial {
 
   /// Notes that this case was run in every order that its tasks may take turns in, how many of them differ, and
   /// how many led to each value.
-  package func collectInterleavings(_ count: Int, outcomes: [String: Int]) {
-    collect(Collected.interleavings, count)
+  /// - Parameter areOfActors: whether an order counts as another only if actors, and what else the scheduler sees, can tell.
+  package func collectInterleavings(_ count: Int, areOfActors: Bool, outcomes: [String: Int]) {
+    collect(areOfActors ? Collected.interleavingsOfActors : Collected.interleavings, count)
     for (outcome, count) in outcomes { for _ in 0..<count { keep(.text(outcome), as: "outcomes") } }
   }
+
+  /// Says what the verdict on the run does not cover: see ``PropertyResult/limits``.
+  package func limit(_ sentence: String) { keep(.text(sentence), as: Collected.limits) }
 
   /// Adds a value to the table `name`, which counts values that print alike.
   public func collect<Value>(_ name: String, _ value: Value) {

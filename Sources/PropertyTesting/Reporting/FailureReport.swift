@@ -93,7 +93,7 @@ public struct FailureReport: Sendable {
   private var outcome: [String] {
     switch result.verdict {
     case .held:
-      return ["  held, \(result.proof ?? count(result.cases, "case"))"]
+      return ["  held, \(result.extent)"]
     case .falsified(let found), .flaky(let found), .crashed(let found), .timedOut(let found),
       .deadlocked(let found), .uncontrolled(let found):
       return ["  \(result.verdict.name) \(how(found))"]

@@ -28,8 +28,7 @@ extension PropertyResult {
   }
 
   private func heldLine(_ took: Duration) -> String {
-    let number = proof ?? (cases == 1 ? "1 case" : "\(cases) cases")
-    return "✔ \(title): \(number) in \(String(format: "%.2f", took / .seconds(1))) s"
+    "✔ \(title): \(extent) in \(String(format: "%.2f", took / .seconds(1))) s"
   }
 }
 

@@ -200,10 +200,15 @@ extension PropertyResult {
     discarded = tally?.discarded ?? 0
     classes = tally?.counts ?? [:]
     provenCases = verdict.isHeld ? tally?.provenCases : nil
-    interleavings = provenCases.flatMap { cases in
-      guard let collected = tally?.collected[Collected.interleavings], collected.numberCount == cases else { return nil }
+    func interleavings(_ name: String) -> Int? {
+      guard let cases = verdict.isHeld ? tally?.provenCases : nil else { return nil }
+      guard let collected = tally?.collected[name], collected.numberCount == cases else { return nil }
       return Int(exactly: collected.sum)
     }
+    let ofActors = interleavings(Collected.interleavingsOfActors)
+    areInterleavingsOfActors = ofActors != nil
+    self.interleavings = ofActors ?? interleavings(Collected.interleavings)
+    limits = tally?.collected[Collected.limits]?.texts.keys.sorted() ?? []
     distribution = Distribution(
       cases: tally?.passed ?? 0, counts: classes, collected: tally?.collected ?? [:],
       requiredShares: tally == nil ? [:] : property.requiredShares, settings: settings)

@@ -44,6 +44,7 @@ struct PropertySection {
       var words = (row.backend.isEmpty ? "" : "over \(row.backend): ") + row.verdict
       words += row.proven ? ", proven: all \(row.cases) cases" : row.isSkipped ? "" : ", \(row.cases) \(row.cases == 1 ? "case" : "cases")"
       if row.discarded > 0 { words += ", \(row.discarded) discarded" }
+      for limit in row.limits ?? [] { words += "; \(limit)" }
       if let seconds { words += String(format: ", %.2f s", seconds) }
       var html = "<div class=\"cell\" id=\"\(row.anchor)\"><span class=\"\(row.tone)\">\(row.sign)</span> \(escaped(words))"
       if let reason = row.reason { html += "<p class=\"claim\">\(escaped(cut(reason, to: 4_000)))</p>" }

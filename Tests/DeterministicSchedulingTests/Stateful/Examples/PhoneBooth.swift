@@ -10,8 +10,9 @@ actor PhoneBooth {
 
   func enter() async throws {
     guests += 1
+    let isFirst = guests == 1
     await desk.note()
-    if guests > 1 {
+    if !isFirst {
       guests -= 1
       throw Occupied()
     }
