@@ -72,7 +72,7 @@ struct FewestSwitchesTests {
     let isSoak = soak != nil
     let first = soak ?? 1
     var (claims, found, calls) = (0, 0, 0)
-    for seed in first..<first + (isSoak ? 400 : 40) {
+    for seed in first..<first + (isSoak ? 800 : 160) {
       guard let claim = Claim(seed: seed, most: isSoak ? 4 : 3, runs: isSoak ? 4_000 : 600) else { continue }
       claims += 1
       for run in UInt64(1)...(isSoak ? 10 : 1) {
