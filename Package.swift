@@ -49,8 +49,9 @@ let package = Package(
     .trait(name: "PostgreSQL", description: "Stores in a PostgreSQL server, through libpq."),
   ],
   targets: [
-    // The engine: imports no other module of this package.
-    .target(name: "PropertyTesting", swiftSettings: strict),
+    // The engine: imports no other Swift module of this package. The C part is what handlers of signals run.
+    .target(name: "CRunNotes"),
+    .target(name: "PropertyTesting", dependencies: ["CRunNotes"], swiftSettings: strict),
 
     // Failures as issues of Swift Testing and of XCTest, at their lines: the only module that knows either.
     .target(name: "PropertyIssues", dependencies: ["PropertyTesting", "RunReports"], swiftSettings: strict),
@@ -64,7 +65,7 @@ let package = Package(
     // Swift concurrency under a chosen schedule. The C part holds everything that is not public interface.
     .target(name: "CScheduling"),
     .target(
-      name: "DeterministicScheduling", dependencies: ["PropertyTesting", "CScheduling"],
+      name: "DeterministicScheduling", dependencies: ["PropertyTesting", "CScheduling", "CRunNotes"],
       swiftSettings: strict),
 
     // Worker processes: a case that crashes or hangs costs itself, not the run.
@@ -238,6 +239,10 @@ let package = Package(
     .executableTarget(
       name: "allocation-probe", dependencies: ["PropertyTesting", "CAllocationCount"],
       path: "Tests/AllocationProbe", swiftSettings: strict),
+    // What the tests of the engine run in a process of its own, to end it or to block it.
+    .executableTarget(
+      name: "run-note-probe", dependencies: ["PropertyTesting", "DeterministicScheduling"], path: "Tests/RunNoteProbe",
+      swiftSettings: strict),
     .testTarget(
       name: "PropertyIssuesTests", dependencies: ["PropertyIssues", "PropertyTesting"],
       swiftSettings: strict),

@@ -36,7 +36,8 @@ struct TidyTests {
   }
 
   @Test func nothingButTheToolchainIsImported() {
-    let allowed: Set<String> = ["Foundation", "Dispatch", "Synchronization"]
+    // CRunNotes is the engine's own C part.
+    let allowed: Set<String> = ["Foundation", "Dispatch", "Synchronization", "CRunNotes"]
     var imported: Set<String> = []
     for file in Self.files {
       for line in file.lines where line.contains("import") {

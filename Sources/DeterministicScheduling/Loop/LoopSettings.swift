@@ -10,6 +10,8 @@ struct LoopSettings {
   /// Whether work for Dispatch's threads is no reason to call a run uncontrolled.
   var ignoresDispatch = false
   var stepLimit = 100_000
+  /// How long a step may sleep, or compute, in seconds; 0: for ever.
+  var stepSeconds: Int64 = 0
   /// Steps for what is left over when the body has finished.
   var stepsAfterwards = 1_000
   /// How long to wait for other threads when nothing can run, in real nanoseconds.

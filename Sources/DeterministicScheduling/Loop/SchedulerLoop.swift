@@ -1,3 +1,4 @@
+import CRunNotes
 import CScheduling
 import Synchronization
 
@@ -81,6 +82,8 @@ final class SchedulerLoop: TaskExecutor, @unchecked Sendable {
   private var callsOvertake = false
   let state: UnsafeMutablePointer<ts_run>
 
+  /// What the watchdog sees of this run, as long as it runs.
+  private var steps: UnsafeMutablePointer<crn_steps>?
   private let inbox = Inbox()
   private let isRunning = Atomic<Bool>(false)
   private var random: RandomNumbers?
@@ -91,6 +94,7 @@ final class SchedulerLoop: TaskExecutor, @unchecked Sendable {
     mainActor.loop = self
     state.pointee.context = Unmanaged.passUnretained(self).toOpaque()
     connect()
+    Self.explainsBlockedSteps
   }
 
   deinit {
@@ -109,7 +113,10 @@ final class SchedulerLoop: TaskExecutor, @unchecked Sendable {
     begin(settings)
     let previous = ts_enter(state)
     isRunning.store(true, ordering: .releasing)
+    steps = settings.isSchedule ? crn_steps_begin(settings.stepSeconds, state.pointee.context) : nil
     defer {
+      steps.map(crn_steps_end)
+      steps = nil
       isRunning.store(false, ordering: .releasing)
       _ = ts_enter(previous)
     }
@@ -228,8 +235,10 @@ final class SchedulerLoop: TaskExecutor, @unchecked Sendable {
     lastOwner = next.owner
     observer?.willRun(next, isSwitch: isSwitch, at: state.pointee.now)
     recorder.map { $0.begins($0.key(of: next), next, clockReadings: state.pointee.readings) }
+    steps.map(crn_step_turns)
     defer {
       settle()
+      steps.map(crn_step_turns)
       observer?.hasRun()
       recorder?.ends(clockReadings: state.pointee.readings)
     }

@@ -44,6 +44,11 @@ public struct Schedules: Sendable {
   public var callsOvertake = false
   /// The greatest number of steps of a run. A run that takes more is timed out. At least 1.
   public var stepLimit: Int { didSet { stepLimit = max(1, stepLimit) } }
+  /// How long one step may block its thread, or compute, in real time, in whole seconds of at least 1; nil: for ever. A step that takes
+  /// longer ends the process with status 1, after a report on standard error that names the step and the line: its thread cannot be taken
+  /// back. Time counts in which the thread slept at each look, once a second, or processor time. In a worker process, the time limit of
+  /// the case counts instead.
+  public var stepTimeLimit: Duration? = .seconds(60)
   /// How long the scheduler waits, in real time, for a thread that it does not control, before it calls a run
   /// that cannot go on a deadlock. Before it reports a deadlock, it waits a quarter of a second at least.
   public var grace: Duration

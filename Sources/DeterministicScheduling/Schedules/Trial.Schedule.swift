@@ -108,6 +108,7 @@ extension LoopSettings {
     callsOvertake = schedules.callsOvertake
     ignoresDispatch = schedules.ignoresDispatch
     stepLimit = schedules.stepLimit
+    stepSeconds = schedules.stepTimeLimit.map { max(1, $0.components.seconds) } ?? 0
     grace = schedules.grace.nanosecondsClamped
     random = RandomNumbers { draws.drawRandomSeed() }
   }

@@ -125,7 +125,14 @@ extension Property {
   ) async -> Enumeration.Outcome? {
     guard settings.enumerates else { return nil }
     // The generator runs right here, without a system, unless it must not.
-    if isolation == nil, !Enumeration(settings, needs, examine: execution.generate).isGeneratorSmall() { return nil }
+    if isolation == nil {
+      let (note, generate) = (RunNote(RunNote.Subject(self, settings, fixture: fixture.name), isHere: true), execution.generate)
+      let walk = Enumeration(settings, needs) { examination in
+        note?.begins(examination)
+        generate(examination)
+      }
+      guard walk.isGeneratorSmall() else { return nil }
+    }
     return await withJudge(over: fixture, settings: settings, in: isolation) { judge in
       let enumeration = Enumeration(settings, needs, examine: judge.examine)
       if isolation != nil, !enumeration.isGeneratorSmall() { return nil }

@@ -35,9 +35,13 @@ extension Property {
     _ body: @escaping @Sendable (CaseJudge) -> Result
   ) async -> Result {
     let id = tokenID
+    let subject = RunNote.Subject(self, settings, fixture: fixture.name)
     do {
       return try await withWorker(over: fixture, in: isolation) { worker in
-        body(CaseJudge(propertyID: id, settings: settings) { worker.examine($0) })
+        body(
+          CaseJudge(propertyID: id, settings: settings, note: RunNote(subject, isHere: true, isWatched: false)) {
+            worker.examine($0)
+          })
       }
     } catch {
       let failure = SetUpError(error)

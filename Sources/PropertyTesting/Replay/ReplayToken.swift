@@ -13,6 +13,9 @@ public struct ReplayToken: Sendable, Hashable {
   /// Over the printed value, and what the property drew for itself.
   let valueFingerprint: UInt64
 
+  /// The fingerprint in a token that was made in a hurry: see ``RunNote``.
+  private static let unknownValue: UInt64 = 0
+
   /// Raised when the meaning of recorded choices changes.
   static let formatVersion: UInt8 = 1
 
@@ -27,19 +30,20 @@ public struct ReplayToken: Sendable, Hashable {
     self.valueFingerprint = valueFingerprint
   }
 
-  init(propertyID: String, examination: Examination) {
+  /// - Parameter knowsValue: whether all that the case drew was printed. If not, the token does not say which value it stands for.
+  init(propertyID: String, examination: Examination, knowsValue: Bool = true) {
     self.propertyID = propertyID
     choices = examination.tape.tokens.compactMap {
       if case .choice(let choice) = $0 { ScriptedChoice(choice) } else { nil }
     }
     sizeIndex = Source.sizeIndex(of: examination.index)
     drawsFingerprint = examination.tape.fingerprint.value
-    valueFingerprint = examination.valueFingerprint
+    valueFingerprint = knowsValue ? examination.valueFingerprint : Self.unknownValue
   }
 
   /// Why `replayed` is not the case that this token was made from; nil where it is.
   func staleness(of replayed: Examination) -> String? {
-    if replayed.tape.isExact && replayed.valueFingerprint == valueFingerprint { return nil }
+    if replayed.tape.isExact, [replayed.valueFingerprint, Self.unknownValue].contains(valueFingerprint) { return nil }
     let change =
       replayed.tape.fingerprint.value == drawsFingerprint
       ? "the same choices now make another value"

@@ -233,7 +233,7 @@ public struct FailureReport: Sendable {
 }
 
 /// The path seen from the current directory, where it lies below it.
-private func relative(_ path: String) -> String {
+func relative(_ path: String) -> String {
   let here = FileManager.default.currentDirectoryPath + "/"
   return path.hasPrefix(here) ? String(path.dropFirst(here.count)) : path
 }

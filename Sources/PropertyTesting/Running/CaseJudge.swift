@@ -17,13 +17,24 @@ struct FailedRun: Sendable {
 struct CaseJudge {
   let propertyID: String
   let settings: RunSettings
+  /// What is told if the process ends meanwhile.
+  let note: RunNote?
   /// Runs an examination to its end.
   let examine: (Examination) -> Void
 
-  init(propertyID: String, settings: RunSettings, examine: @escaping (Examination) -> Void) {
+  init(
+    propertyID: String, settings: RunSettings, note: RunNote? = nil, examine: @escaping (Examination) -> Void
+  ) {
     self.propertyID = propertyID
     self.settings = settings
-    self.examine = settings.watch.map { watch in { watch.look(at: $0, of: propertyID, examine) } } ?? examine
+    self.note = note
+    let watched = settings.watch.map { watch in { watch.look(at: $0, of: propertyID, examine) } } ?? examine
+    self.examine = note.map { note in
+      { examination in
+        note.begins(examination)
+        watched(examination)
+      }
+    } ?? watched
   }
 
   /// Judges a failed case of the run: examines it again, shrinks it and explains it.
@@ -44,12 +55,16 @@ struct CaseJudge {
     guard settings.shrinks else {
       return CaseFindings(verdict: failure.verdict(counterexample(recorded, failure, origin: origin)))
     }
+    note?.best(recorded, of: propertyID)
     let met = FailuresMet(besides: failure.origin)
     met.note(recorded)
     let (verdict, confirmed) = shrunk(recorded, failure, origin: origin, limits, met)
     switch verdict {
     case .falsified, .errored(_, .some):
+      note?.best(confirmed, of: propertyID)
+      note?.enter(.explaining)
       let explanation = explanation(of: confirmed, met)
+      note?.enter(.searchingOthers)
       let others = otherFailures(met, after: found.number, of: run)
       return CaseFindings(verdict: verdict.explained(explanation, worst: worst(met, besides: confirmed)), others: others)
     default:
@@ -61,6 +76,8 @@ struct CaseJudge {
   var limits: Shrinker.Limits {
     var limits = Shrinker.Limits()
     limits.watch = settings.watch
+    limits.note = note
+    limits.propertyID = propertyID
     limits.calls = settings.shrinkCalls
     limits.time = settings.shrinkTime
     return limits
@@ -105,6 +122,7 @@ struct CaseJudge {
       met.note(examination)
     }
     shrinker.run()
+    note?.enter(.confirming)
     let shrinking = Counterexample.Shrinking(
       choicesBefore: recorded.tape.choiceCount, choicesAfter: shrinker.best.choiceTokens.count,
       calls: shrinker.calls, stoppedEarly: shrinker.stoppedEarly,

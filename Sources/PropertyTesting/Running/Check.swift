@@ -95,8 +95,10 @@ extension Property<Void> {
       throw Discard(reason: "an asynchronous property cannot be checked synchronously")
     }
     guard let isolation else {
-      return try checked(settings, replaying: text) { block in
-        synchronous.sweep(block, settings.seed, (), nil)
+      let note = RunNote(RunNote.Subject(self, settings), isHere: true)
+      return try checked(settings, replaying: text, note) { block in
+        note?.enter(.running)
+        return withExtendedLifetime(note) { synchronous.sweep(block, settings.seed, (), note?.beacon) }
       } examine: {
         synchronous.examine($0, ())
       }
@@ -109,7 +111,8 @@ extension Property<Void> {
     }
     let worker = IsolatedWorker(try isolation.cases.supervisor(of: body, Cancellation()), knowing: knownFailures)
     defer { worker.end() }
-    return try checked(settings, replaying: text) { block in
+    let note = RunNote(RunNote.Subject(self, settings), isHere: true, isWatched: false)
+    return try checked(settings, replaying: text, note) { block in
       worker.sweep(block, seed: settings.seed)
     } examine: {
       worker.examine($0)
@@ -122,11 +125,11 @@ extension Property<Void> {
   }
 
   private func checked(
-    _ settings: RunSettings, replaying text: String?, sweep: (Range<Int>) -> Sweep,
-    examine: @escaping (Examination) -> Void
+    _ settings: RunSettings, replaying text: String?, _ note: RunNote?,
+    sweep: (Range<Int>) -> Sweep, examine: @escaping (Examination) -> Void
   ) throws -> PropertyResult {
     let start = ContinuousClock.now
-    let judge = CaseJudge(propertyID: tokenID, settings: settings, examine: examine)
+    let judge = CaseJudge(propertyID: tokenID, settings: settings, note: note, examine: examine)
     let fixture = Fixture(system: {})
     if let problem = RunEnvironment.current.problem {
       return try PropertyResult(of: self, on: fixture, .errored(reason: problem, nil), settings: settings).requireHeld(.check)
@@ -141,12 +144,19 @@ extension Property<Void> {
     let guide = Guide(of: self, settings)
     if guide.hasFirstCases { tally.addFirst(guide.firstCases(judge)) }
     if tally.failure == nil, settings.enumerates {
-      let enumeration = Enumeration(settings, needs, examine: examine)
+      let enumeration = Enumeration(settings, needs, examine: judge.examine)
       if enumeration.isGeneratorSmall(), let all = enumeration.run() { tally.add(all) }
     }
     var owed = tally.owedBlocks(settings, requiring: requiredShares)
     while !owed.isEmpty {
-      for block in owed where tally.failure == nil { tally.add(sweep(block), of: block) }
+      for block in owed where tally.failure == nil {
+        // A test's time limit, for example.
+        if Task.isCancelled {
+          let reason = "the task was cancelled after \(tally.passed) cases, before the run was over"
+          return try PropertyResult(of: self, on: fixture, .errored(reason: reason, nil), settings: settings).requireHeld(.check)
+        }
+        tally.add(sweep(block), of: block)
+      }
       owed = tally.owedBlocks(settings, requiring: requiredShares)
     }
     if guide.isNeeded(after: tally) { tally.add(guide.search(after: tally, judge, title: title)) }

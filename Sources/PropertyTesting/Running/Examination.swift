@@ -43,6 +43,9 @@ final class Examination: @unchecked Sendable {
   /// Whether a case in a worker that takes many times as long as those that ended counts as one that does not end.
   var isHasty = false
 
+  /// Is told that the value was generated.
+  var note: RunNote?
+
   let seed: UInt64
   let index: Int
   let script: Tape.Script?
@@ -166,6 +169,7 @@ final class Examination: @unchecked Sendable {
     trial.begin(source, isObserved: printsValue)
     self.trial = trial
     ranPredicate = true
+    note?.beacon.hasValue(index)
     tape.journal?.append(.ranPredicate)
     return generated
   }

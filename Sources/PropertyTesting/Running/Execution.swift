@@ -1,9 +1,18 @@
 import Synchronization
 
-/// Where a worker says which case it is about to run, for the process that survives it. Atomic, so that
-/// the store comes before whatever the case does; it costs as much as a plain one.
+/// Where a run says which case it is about to run, for whoever survives it: a supervisor, a signal's handler. Atomic, so that
+/// the store comes before whatever the case does; it costs as much as a plain one. In the next word stands the last case whose
+/// value was generated.
 @usableFromInline
 typealias CaseBeacon = UnsafeMutablePointer<Atomic<Int>>
+
+extension UnsafeMutablePointer<Atomic<Int>> {
+  @inlinable
+  func begins(_ index: Int) { pointee.store(index, ordering: .relaxed) }
+
+  @inlinable
+  func hasValue(_ index: Int) { self[1].store(index, ordering: .relaxed) }
+}
 
 /// A property with its value type erased: a way to run many cases fast, and a way to run one closely.
 ///
@@ -95,10 +104,12 @@ extension Execution {
           var sweep = Sweep()
           var source = Source(seed: seed, index: 0)
           for index in indices {
-            beacon?.pointee.store(index, ordering: .relaxed)
+            beacon?.begins(index)
             source.restart(seed: seed, index: index)
             do {
-              try predicate(try produce(&source), system)
+              let value = try produce(&source)
+              beacon?.hasValue(index)
+              try predicate(value, system)
               sweep.passed &+= 1
             } catch {
               if sweep.endsRange(at: index, error) { return sweep }
@@ -125,10 +136,11 @@ extension Execution {
           var source = Source(seed: seed, index: 0)
           let trial = Trial()
           for index in indices {
-            beacon?.pointee.store(index, ordering: .relaxed)
+            beacon?.begins(index)
             source.restart(seed: seed, index: index)
             do {
               let value = try produce(&source)
+              beacon?.hasValue(index)
               trial.begin(source, isObserved: false)
               try predicate(value, system, trial)
               sweep.passed &+= 1
@@ -158,10 +170,11 @@ extension Execution {
           var source = Source(seed: seed, index: 0)
           let trial = Trial()
           for index in indices {
-            beacon?.pointee.store(index, ordering: .relaxed)
+            beacon?.begins(index)
             source.restart(seed: seed, index: index)
             do {
               let value = try produce(&source)
+              beacon?.hasValue(index)
               trial.begin(source, isObserved: false)
               try await fixture.with { system in try await predicate(value, system, trial) }
               sweep.passed &+= 1

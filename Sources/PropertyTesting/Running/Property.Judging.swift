@@ -16,12 +16,13 @@ extension Property {
       return await withJudge(over: fixture, settings: settings, in: isolation, body)
     }
     let id = tokenID
+    let subject = RunNote.Subject(self, settings, fixture: fixture.name)
     switch execution {
     case .synchronous(let synchronous):
       do {
         return try await fixture.with { system in
           body(
-            CaseJudge(propertyID: id, settings: settings) { examination in
+            CaseJudge(propertyID: id, settings: settings, note: RunNote(subject, isHere: true)) { examination in
               synchronous.examine(examination, system)
             })
         }
@@ -39,11 +40,14 @@ extension Property {
       }
       if let driver = settings.driver {
         return await onThreadOfItsOwn {
-          body(CaseJudge(propertyID: id, settings: settings) { examination in driver { await examine(examination) } })
+          body(
+            CaseJudge(propertyID: id, settings: settings, note: RunNote(subject, isHere: true)) { examination in
+              driver { await examine(examination) }
+            })
         }
       }
       return await withBlockingCalls { call in
-        body(CaseJudge(propertyID: id, settings: settings, examine: call))
+        body(CaseJudge(propertyID: id, settings: settings, note: RunNote(subject, isHere: false), examine: call))
       } serve: { await examine($0) }
     }
   }

@@ -28,6 +28,15 @@ public struct Runner: Sendable {
     _ property: Property<System>, on fixture: Fixture<System>
   ) async -> PropertyResult {
     if let unseen = await serveAsWorker(property, fixture) { return unseen }
+    return await withTaskCancellationHandler {
+      await runHere(property, on: fixture)
+    } onCancel: {
+      // The case may not end for that, and then nothing else says which it was.
+      RunNote.tell(RunNote.Subject(property, settings, fixture: fixture.name), "its task was cancelled")
+    }
+  }
+
+  private func runHere<System>(_ property: Property<System>, on fixture: Fixture<System>) async -> PropertyResult {
     let settings = settings
     if let problem = RunEnvironment.current.problem {
       return PropertyResult(of: property, on: fixture, .errored(reason: problem, nil), settings: settings)
@@ -132,14 +141,17 @@ extension Property {
       return await observedSweep(blocks, settings: settings, over: fixture, in: isolation)
     }
     let seed = settings.seed
+    let subject = RunNote.Subject(self, settings, fixture: fixture.name)
     return switch execution {
     case .asynchronous(let asynchronous):
       await run(blocks, settings) { block in
-        guard let watch = settings.watch else { return await asynchronous.sweep(block, seed, fixture, nil) }
+        let note = RunNote(subject, isHere: settings.driver != nil)
+        defer { withExtendedLifetime(note) {} }
+        guard let watch = settings.watch else { return await asynchronous.sweep(block, seed, fixture, note?.beacon) }
         var whole = Sweep()
         // Case by case: whoever looks on can end the run after each.
         for index in block where whole.failure == nil && !watch.isStopped {
-          whole.add(await asynchronous.sweep(index..<index + 1, seed, fixture, nil))
+          whole.add(await asynchronous.sweep(index..<index + 1, seed, fixture, note?.beacon))
           watch.ran(1)
         }
         return whole
@@ -148,11 +160,13 @@ extension Property {
       await sweepInParallel(blocks, jobs: settings.jobs) { block in
         do {
           return try await fixture.with { system in
-            guard let watch = settings.watch else { return synchronous.sweep(block, seed, system, nil) }
+            let note = RunNote(subject, isHere: true)
+            defer { withExtendedLifetime(note) {} }
+            guard let watch = settings.watch else { return synchronous.sweep(block, seed, system, note?.beacon) }
             var whole = Sweep()
             // These are fast, and a call for each case would not be.
             for piece in block.pieces(of: 100) where whole.failure == nil && !watch.isStopped {
-              whole.add(synchronous.sweep(piece, seed, system, nil))
+              whole.add(synchronous.sweep(piece, seed, system, note?.beacon))
               watch.ran(piece.count)
             }
             return whole

@@ -13,6 +13,9 @@ final class Shrinker {
     var time = Duration.seconds(60)
     /// Can end it early.
     var watch: RunWatch?
+    /// Is told each pass and each simpler case.
+    var note: RunNote?
+    var propertyID = ""
   }
 
   private(set) var best: Shape
@@ -83,6 +86,7 @@ final class Shrinker {
         if fruitless[index] == current { continue }
         currentPass = index
         let before = counters[index].taken
+        limits.note?.enter(.shrinking(pass: pass.name))
         pass.run(self)
         if counters[index].taken > before { improved = true } else { fruitless[index] = current }
         if stoppedEarly { return }
@@ -131,6 +135,7 @@ final class Shrinker {
     path.append(
       Counterexample.Step(
         pass: counters[currentPass].pass, calls: calls, choices: best.choiceTokens.count, bits: best.bits))
+    limits.note?.best(examination, of: limits.propertyID) { generate(best.tokens, printsValue: true) }
     return true
   }
 
@@ -196,7 +201,7 @@ final class Shrinker {
   private func generate(_ tokens: [Token], printsValue: Bool = false, keepsValue: Bool = false) -> Examination {
     candidates += 1
     let examination = Examination(
-      index: index, replaying: .tokens(tokens), printsValue: printsValue, keepsValue: keepsValue,
+      index: index, replaying: .tokens(tokens), printsValue: printsValue, keepsValue: keepsValue, isShown: false,
       isWanted: { _ in false })
     attempt(examination)
     return examination

@@ -1,0 +1,118 @@
+import DeterministicScheduling
+import Foundation
+import PropertyTesting
+import Synchronization
+
+// `run-note-probe HOW`: runs a property that ends its process, or that waits to be ended, in one of the ways below.
+// Tests read what it leaves on standard error.
+
+/// Waits for a signal, and says that it does.
+func waitForSignal() {
+  print("ready")
+  fflush(nil)
+  while true { usleep(10_000) }
+}
+
+@inline(never) func overflow(_ depth: Int) -> Int { depth < 0 ? 0 : overflow(depth + 1) + depth }
+
+/// What a case does from the eleventh on.
+let ends: [String: @Sendable () -> Void] = [
+  "trap": { preconditionFailure("a case traps") },
+  "overflow": { _ = overflow(0) },
+  "abort": { abort() },
+  "exit": { exit(0) },
+  "wait": { waitForSignal() },
+]
+
+final class Calls: @unchecked Sendable {
+  var count = 0
+}
+
+final class Flag: Sendable {
+  let isSet = Atomic(false)
+}
+
+func hold(_ lock: NSLock) async {
+  take(lock)
+  await Task.yield()
+  give(lock)
+}
+
+// The compiler refuses both in an asynchronous function.
+func take(_ lock: NSLock) { lock.lock() }
+func give(_ lock: NSLock) { lock.unlock() }
+
+/// Two seconds in place of sixty.
+var impatient: Schedules {
+  var schedules = Schedules.mixed
+  schedules.stepTimeLimit = .seconds(2)
+  return schedules
+}
+
+// Whoever starts this may do so on a thread of Dispatch, which blocks signals.
+var none = sigset_t()
+sigemptyset(&none)
+sigprocmask(SIG_SETMASK, &none, nil)
+for number in [SIGINT, SIGTERM, SIGHUP] { signal(number, SIG_DFL) }
+
+let how = CommandLine.arguments.dropFirst().first ?? ""
+let settings = RunSettings(cases: 100, seed: 0x5eed)
+switch how {
+case "trap", "overflow", "abort", "exit", "wait":
+  let calls = Calls()
+  try check("a case that ends its process", forAll: .int(), settings: settings) { _ in
+    calls.count += 1
+    if calls.count > 10 { ends[how]?() }
+  }
+case "generator":
+  let numbers = Generator<Int> { source in
+    let number = try source(.int(in: 0...1_000))
+    if number > 700 { preconditionFailure("a generator traps") }
+    return number
+  }
+  try check("a generator that traps", forAll: numbers, settings: settings) { _ in }
+case "shrinking-trap", "shrinking-wait", "replay":
+  let calls = Calls()
+  try check("a failure whose shrinking ends the process", forAll: .array(of: .int(in: 0...1_000)), settings: settings) { list in
+    if calls.count > 0 { calls.count += 1 }
+    if calls.count > 15 { ends[String(how.dropFirst("shrinking-".count))]?() }
+    if list.contains(where: { $0 >= 500 }) {
+      calls.count = max(1, calls.count)
+      try expect("all are small", false)
+    }
+  }
+case "task", "task-exit":
+  try await check("a task that ends its process", forAll: .int(), settings: settings) { (number: Int) async in
+    await Task.yield()
+    if number > 100 { ends[how == "task" ? "trap" : "exit"]?() }
+  }
+case "slow":
+  try check("a case that takes long", forAll: .int(), settings: settings) { _ in
+    while true { Thread.sleep(forTimeInterval: 1) }
+  }
+case "lock":
+  // One task keeps a lock across an await, and another waits for it on the same thread.
+  try check("a lock held across an await", scheduled: impatient, settings: settings) {
+    let lock = NSLock()
+    async let first: Void = hold(lock)
+    async let second: Void = hold(lock)
+    _ = await (first, second)
+  }
+case "spin":
+  try check("a task that polls without an await", scheduled: impatient, settings: settings) {
+    let flag = Flag()
+    let poller = Task { while !flag.isSet.load(ordering: .relaxed) {} }
+    let setter = Task { flag.isSet.store(true, ordering: .relaxed) }
+    _ = await (poller.value, setter.value)
+  }
+case "own-handler":
+  // The program deals with Ctrl-C itself, and ends in its own way.
+  signal(SIGINT) { _ in _exit(7) }
+  try check("a case that waits", forAll: .int(), settings: settings) { _ in waitForSignal() }
+case "outside":
+  try check("a property that held", forAll: .int(), settings: settings) { _ in }
+  abort()
+default:
+  FileHandle.standardError.write(Data("run-note-probe takes one word: see main.swift\n".utf8))
+  exit(2)
+}
