@@ -13,6 +13,9 @@ final class FailuresMet {
   /// Where the claim that is looked at failed by most: see ``WorstCase``.
   private(set) var worst: (difference: Double, index: Int, tokens: [Token])?
 
+  /// The last cases that passed, to see whether they pass again: see ``CaseJudge/unsteadiness(of:_:_:)``.
+  private(set) var passed: [(index: Int, tokens: [Token])] = []
+  private static let mostPassed = 128
   private let origin: String
   private var known: Set<String>
   /// In the order in which they were met.
@@ -27,6 +30,10 @@ final class FailuresMet {
   /// Keeps what `examination` came to where it is a failure that was not met before, or a simpler case of one
   /// that was.
   func note(_ examination: Examination) {
+    if case .passed = examination.result, examination.knownFailure == nil {
+      if passed.count == Self.mostPassed { passed.removeFirst() }
+      passed.append((examination.index, examination.tape.tokens))
+    }
     guard case .failed(let failure) = examination.result else { return }
     switch failure.kind {
     case .claim, .error: break
@@ -65,11 +72,11 @@ extension CaseJudge {
   /// The most calls that shrinking another failure than the first may take.
   static let shrinkCallsForOthers = 1_000
 
-  /// Failures of other origins: those that `met` holds, and those of the cases after `index`.
+  /// Looks for failures of other origins among the cases after `index`.
   ///
   /// One case after another, so that they are the same for any number of workers. After two cases that ended
   /// their process or their time it stops: each of those is dear.
-  func otherFailures(_ met: FailuresMet, after index: Int, of run: FailedRun) -> [Verdict] {
+  func searchOthers(_ met: FailuresMet, after index: Int, of run: FailedRun) {
     let most = settings.failures - 1
     var interruptions = 0
     var next = index + 1
@@ -84,6 +91,11 @@ extension CaseJudge {
       }
       next += 1
     }
+  }
+
+  /// The verdicts on the failures of other origins that `met` holds.
+  func otherFailures(_ met: FailuresMet) -> [Verdict] {
+    let most = settings.failures - 1
     var others: [Verdict] = []
     while others.count < most, let other = met.take() {
       let examination = Examination(index: other.index, replaying: .tokens(other.tokens), printsValue: true)

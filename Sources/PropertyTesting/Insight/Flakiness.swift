@@ -1,5 +1,25 @@
 /// The evidence that a case is flaky: the same choices passed once and failed once. See ``Verdict/flaky(_:)``.
 public struct Flakiness: Sendable, Equatable {
+  /// What the outcome depends on besides the choices, as far as runs show it.
+  public enum Cause: Sendable, Equatable {
+    /// Time, randomness, threads or state: the runs do not tell them apart.
+    case unknown
+    /// The case passed at first, and failed in each run since: cases leave something behind, or something changed for good.
+    case earlierCases
+    /// In a new process, the case passes alone and fails after these. No shorter sequence that was tried fails.
+    case sequence([EarlierCase])
+  }
+
+  /// A case that must run before, so that the flaky one fails.
+  public struct EarlierCase: Sendable, Equatable {
+    /// Which case of the run it is, counted from 0.
+    public let number: Int
+    /// How its value printed.
+    public let value: String
+  }
+
+  /// What the outcome depends on, as far as runs show it.
+  public internal(set) var cause = Cause.unknown
   /// The message of a failure; nil if the process of the case ended without one.
   public internal(set) var failure: String?
   /// How often the engine ran the same choices again, after they had two outcomes.
@@ -20,7 +40,7 @@ public struct Flakiness: Sendable, Equatable {
   public var failed: Int { runs - passed - discarded }
 
   /// How often a flaky case is run again.
-  static let repetitions = 10
+  static let repetitions = 20
   /// After so many deaths and time limits it is not: each costs a process, or the time.
   static let mostInterruptions = 2
 
@@ -90,9 +110,29 @@ extension FailureReport {
       lines.append(field("values", "the same choices made \(flakiness.values.count) values: \(shown)\(more)"))
       lines.append(field("hint", "a generator must draw everything that it uses: no captured state, no clock, no other randomness"))
     } else {
-      lines.append(field("hint", "look for time, randomness, threads, or state that outlives a case"))
+      lines += self.lines(flakiness.cause)
     }
     return lines
+  }
+
+  private func lines(_ cause: Flakiness.Cause) -> [String] {
+    switch cause {
+    case .unknown: return [field("hint", "look for time, randomness, threads, or state that outlives a case")]
+    case .earlierCases:
+      return [
+        field(
+          "hint",
+          "look for state that outlives a case: a global or static variable, a cache, what the closure captures, a file. "
+            + "With isolation: .forked(), the report shows the shortest sequence of cases that fails")
+      ]
+    case .sequence(let earlier):
+      var lines = earlier.prefix(3).enumerated().map { place, earlier in
+        field(place == 0 ? "after" : "", "case \(earlier.number + 1): \(earlier.value)")
+      }
+      if earlier.count > 3 { lines.append(field("", "and \(earlier.count - 3) more cases: without one of them it passes, as far as was tried")) }
+      lines.append(field("hint", "look for what those cases leave behind: a global or static variable, a cache, what the closure captures, a file"))
+      return lines
+    }
   }
 
   private func notes(_ trace: [String]) -> [String] {

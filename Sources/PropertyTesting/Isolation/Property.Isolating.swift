@@ -39,7 +39,7 @@ extension Property {
     do {
       return try await withWorker(over: fixture, in: isolation) { worker in
         body(
-          CaseJudge(propertyID: id, settings: settings, note: RunNote(subject, isHere: true, isWatched: false)) {
+          CaseJudge(propertyID: id, settings: settings, note: RunNote(subject, isHere: true, isWatched: false), hasNewProcesses: true) {
             worker.examine($0)
           })
       }

@@ -19,15 +19,19 @@ struct CaseJudge {
   let settings: RunSettings
   /// What is told if the process ends meanwhile.
   let note: RunNote?
+  /// Whether an examination that is shown runs in a process in which no case ran before.
+  let hasNewProcesses: Bool
   /// Runs an examination to its end.
   let examine: (Examination) -> Void
 
   init(
-    propertyID: String, settings: RunSettings, note: RunNote? = nil, examine: @escaping (Examination) -> Void
+    propertyID: String, settings: RunSettings, note: RunNote? = nil, hasNewProcesses: Bool = false,
+    examine: @escaping (Examination) -> Void
   ) {
     self.propertyID = propertyID
     self.settings = settings
     self.note = note
+    self.hasNewProcesses = hasNewProcesses
     let watched = settings.watch.map { watch in { watch.look(at: $0, of: propertyID, examine) } } ?? examine
     self.examine = note.map { note in
       { examination in
@@ -46,6 +50,7 @@ struct CaseJudge {
     examine(recorded)
     let origin = found.example.map(Counterexample.Origin.example) ?? .found(case: found.number)
     guard case .failed(let failure) = recorded.result else {
+      if run.death == nil, let verdict = dependence(of: recorded, found, origin: origin) { return CaseFindings(verdict: verdict) }
       return CaseFindings(
         verdict: flaky(
           "\(run.death ?? "failed") in the run, and \(recorded.result.phrase) when it was run again", [recorded],
@@ -65,7 +70,14 @@ struct CaseJudge {
       note?.enter(.explaining)
       let explanation = explanation(of: confirmed, met)
       note?.enter(.searchingOthers)
-      let others = otherFailures(met, after: found.number, of: run)
+      searchOthers(met, after: found.number, of: run)
+      if let counterexample = verdict.counterexample,
+        let flaky = unsteadiness(of: confirmed, counterexample, met, found)
+      {
+        return CaseFindings(verdict: flaky)
+      }
+      note?.enter(.searchingOthers)
+      let others = otherFailures(met)
       return CaseFindings(verdict: verdict.explained(explanation, worst: worst(met, besides: confirmed)), others: others)
     default:
       // To look on would cost a process or a time limit for each case, or prove nothing.
@@ -149,11 +161,12 @@ struct CaseJudge {
   /// - Parameter seen: examinations of it, the one to show first.
   func flaky(
     _ message: String, _ seen: [Examination], failure: String? = nil, origin: Counterexample.Origin,
-    shrinking: Counterexample.Shrinking? = nil
+    shrinking: Counterexample.Shrinking? = nil, cause: Flakiness.Cause = .unknown
   ) -> Verdict {
     guard let shown = seen.first else { return .errored(reason: message, nil) }
     var found = counterexample(shown, message: message, origin: origin, shrinking: shrinking)
     found.flakiness = flakiness(of: seen, failure: failure)
+    found.flakiness?.cause = cause
     return .flaky(found)
   }
 

@@ -112,7 +112,7 @@ extension Property<Void> {
     let worker = IsolatedWorker(try isolation.cases.supervisor(of: body, Cancellation()), knowing: knownFailures)
     defer { worker.end() }
     let note = RunNote(RunNote.Subject(self, settings), isHere: true, isWatched: false)
-    return try checked(settings, replaying: text, note) { block in
+    return try checked(settings, replaying: text, note, hasNewProcesses: true) { block in
       worker.sweep(block, seed: settings.seed)
     } examine: {
       worker.examine($0)
@@ -125,11 +125,11 @@ extension Property<Void> {
   }
 
   private func checked(
-    _ settings: RunSettings, replaying text: String?, _ note: RunNote?,
+    _ settings: RunSettings, replaying text: String?, _ note: RunNote?, hasNewProcesses: Bool = false,
     sweep: (Range<Int>) -> Sweep, examine: @escaping (Examination) -> Void
   ) throws -> PropertyResult {
     let start = ContinuousClock.now
-    let judge = CaseJudge(propertyID: tokenID, settings: settings, note: note, examine: examine)
+    let judge = CaseJudge(propertyID: tokenID, settings: settings, note: note, hasNewProcesses: hasNewProcesses, examine: examine)
     let fixture = Fixture(system: {})
     if let problem = RunEnvironment.current.problem {
       return try PropertyResult(of: self, on: fixture, .errored(reason: problem, nil), settings: settings).requireHeld(.check)

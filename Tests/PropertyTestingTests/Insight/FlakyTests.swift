@@ -28,9 +28,9 @@ struct FlakyTests {
     }
     let found = try Self.flaky(result)
     let flakiness = try #require(found.flakiness)
-    #expect(flakiness.runs == 10)
-    #expect(flakiness.passed + flakiness.failed == 10)
-    #expect((2...4).contains(flakiness.failed))
+    #expect(flakiness.runs == 20)
+    #expect(flakiness.passed + flakiness.failed == 20)
+    #expect((6...7).contains(flakiness.failed))
     #expect(flakiness.failure == "not every third call")
     #expect(flakiness.failingTrace == ["call"])
     #expect(flakiness.passingTrace == ["call"])
@@ -50,8 +50,8 @@ struct FlakyTests {
           flaky at case 10, seed 1
           claim    failed in the run, and passed when it was run again
           given    \(found.value)
-          failed   0 of 10 times again: never the tenth call
-          passed   10 of 10 times again
+          failed   0 of 20 times again: never the tenth call
+          passed   20 of 20 times again
           hint     look for time, randomness, threads, or state that outlives a case
           replay   \(found.token)
         """)
@@ -67,10 +67,10 @@ struct FlakyTests {
     let found = try Self.flaky(result)
     #expect(found.message == "few; and the same choices made another value when it was run again")
     let flakiness = try #require(found.flakiness)
-    #expect(flakiness.values.count == 12)
-    #expect(flakiness.failed == 10)
+    #expect(flakiness.values.count == 22)
+    #expect(flakiness.failed == 20)
     let text = FailureReport(result).text
-    #expect(text.contains("\n  values   the same choices made 12 values: "))
+    #expect(text.contains("\n  values   the same choices made 22 values: "))
     #expect(text.contains("\n  hint     a generator must draw everything that it uses"))
   }
 
@@ -109,7 +109,49 @@ struct FlakyTests {
     }
     let found = try Self.flaky(result)
     #expect(found.message == "the claim; and failed differently (Surprise: Surprise(code: 1)) when it was run again")
-    #expect(found.flakiness?.failed == 10)
+    #expect(found.flakiness?.failed == 20)
+  }
+
+  /// Case 0 passed, and every run since the 21st fails: the shrunk case says nothing of itself.
+  @Test func whatPassedBeforeAndFailsNowIsFlaky() async throws {
+    let calls = Counter()
+    let result = await Self.run(.int(in: 0...1_000)) { _, _ in 
+      try expect("a few calls", calls.increment() <= 20, fileID: "M/F.swift", filePath: "F.swift", line: 3)
+    }
+    let found = try Self.flaky(result)
+    #expect(found.message == "a few calls; and what passed as case 1 of the run fails now: a few calls")
+    #expect(found.flakiness?.cause == .earlierCases)
+    #expect(found.explanation == nil)
+    #expect(
+      FailureReport(result).text == """
+        ✘ T-1 a claim
+          F.swift:3
+          flaky at case 21, seed 1; shrunk 1 → 1 choice in 1 run
+          claim    a few calls; and what passed as case 1 of the run fails now: a few calls
+          given    0
+          failed   20 of 20 times again: a few calls
+          passed   0 of 20 times again
+          hint     look for state that outlives a case: a global or static variable, a cache, what the closure captures, a file. With isolation: .forked(), the report shows the shortest sequence of cases that fails
+          replay   \(found.token)
+        """)
+  }
+
+  /// What the repetitions cost a failure that its choices decide: at most two dozen calls.
+  @Test func aPlainFailureIsRunAgainAFewTimesOnly() async throws {
+    for explanationCalls in [0, 200] {
+      let calls = Counter()
+      let settings = RunSettings(seed: 1, failures: 1, explanationCalls: explanationCalls)
+      let result = await Runner(settings: settings).run(
+        Requirement<Void>("T-1", "a claim").holds(forAll: .int(in: 0...1_000)) { value, _ in
+          _ = calls.increment()
+          try expect("small", value < 500)
+        }, on: .none)
+      let found = try #require(result.verdict.counterexample)
+      #expect(result.verdict.name == "falsified")
+      // The cases, the recorded one, the shrinking, and two that confirm it.
+      let known = result.cases + 1 + found.shrinking.calls + 2 + (found.explanation?.calls ?? 0)
+      #expect((1...24).contains(calls.value - known))
+    }
   }
 
   @Test func flakyOnesAreNotSaved() async throws {

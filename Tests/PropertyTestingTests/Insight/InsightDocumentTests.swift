@@ -98,6 +98,16 @@ struct InsightDocumentTests {
     try Self.expectShown(text, "a flaky property")
   }
 
+  @Test func stateThatOutlivesACase() async throws {
+    let calls = Counter()
+    let (_, text) = await Self.report("Numbered orders", line: 60, forAll: Self.order, seed: 0x5EED) { _, _ in
+      try expect(
+        "numbers are left", calls.increment() <= 19, fileID: "Shop/Shipping.swift",
+        filePath: "Shop/Shipping.swift", line: 60)
+    }
+    try Self.expectShown(text, "state that outlives a case")
+  }
+
   @Test func aGeneratorWithCapturedState() async throws {
     let made = Counter()
     let numbered = Generator<Int> { source in
