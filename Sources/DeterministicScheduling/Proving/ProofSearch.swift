@@ -23,6 +23,7 @@ final class ProofSearch {
   func run<Value: Sendable>(
     _ body: @escaping @Sendable () async throws -> Value
   ) throws -> (last: Result<Value, any Error>, failing: [ScheduleSwitch]?, orders: Int, values: [String: Int]) {
+    guard Self.isSupported else { throw cannot("on this toolchain a proof does not see who awaits and cancels whom") }
     if settings.timersRace { throw cannot("its timers race, so the order of steps does not decide when a sleep ends") }
     let proof = Proof(sharesMemory: sharing == .anything)
     var values: [String: Int] = [:]
@@ -49,6 +50,21 @@ final class ProofSearch {
       if !hasMore { return (result, nil, proof.orders, values) }
     }
   }
+
+  /// Whether all that a proof has to be told is told: a program that links the runtime statically has no functions in front of it.
+  private static let isSupported: Bool = {
+    let recorder = StepRecorder(Names(), sharesMemory: false)
+    var settings = LoopSettings()
+    settings.recorder = recorder
+    var decisions = Decisions()
+    let run = ScheduledRun(settings, deciding: &decisions) {
+      let task = Task {}
+      task.cancel()
+      async let other: Void = task.value
+      await other
+    }
+    return run.result != nil && recorder.told == Set(StepRecorder.Told.allCases) && recorder.gap == nil
+  }()
 
   private func cannot(_ reason: String) -> Interruption {
     Interruption(.gaveUp, "cannot prove all interleavings: \(reason)")

@@ -45,8 +45,12 @@ final class StepRecorder {
   private var madeReady: [UnsafeMutableRawPointer: Int] = [:]
   /// For each lock the tasks that took it.
   private var holders: [UInt: Set<Int>] = [:]
+  /// What the functions in front of the runtime's have told.
+  private(set) var told: Set<Told> = []
   private var epoch = 0
   private var readings: Int64 = 0
+
+  enum Told: CaseIterable { case awaitedTask, awaitedLet, cancelled }
 
   private struct Maker: Hashable {
     let task: Int
@@ -211,6 +215,7 @@ final class StepRecorder {
   /// The current task cancels a task, or asks whether it is cancelled.
   func usesCancellation(of task: UnsafeMutableRawPointer, isRead: Bool) {
     guard let last = stepNumber, let label = tasks[ts_task_id(task)].map(cancellation) else { return }
+    if !isRead { told.insert(.cancelled) }
     if isRead { steps[last].footprint.reads.insert(label) } else { touch(label) }
   }
 
@@ -222,6 +227,7 @@ final class StepRecorder {
   func awaits(_ awaited: UnsafeMutableRawPointer?) {
     let current = ts_current_task_id()
     guard let last = stepNumber, tasks[current] != nil else { return }
+    told.insert(awaited == nil ? .awaitedLet : .awaitedTask)
     let all: [TaskSeen]
     if let awaited {
       all = tasks[ts_task_id(awaited)].map { [$0] } ?? []
