@@ -2,7 +2,12 @@
 
 #include <stdbool.h>
 #include <string.h>
+
+#if defined(__linux__) || defined(__APPLE__)
 #include <sys/mman.h>
+#else
+#include <stdlib.h>
+#endif
 
 // The most branches and kinds of comparison that are told apart. Numbers beyond them share a place.
 #define BRANCHES (1u << 20)
@@ -28,9 +33,14 @@ static uint32_t branch_count;
 // Untouched pages of it take no memory.
 static void prepare(void) {
   if (seen) return;
+#if defined(__linux__) || defined(__APPLE__)
   void *memory = mmap(
     NULL, sizeof(ccoverage_seen), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (memory != MAP_FAILED) seen = memory;
+#else
+  // No forked process shares it.
+  seen = calloc(1, sizeof(ccoverage_seen));
+#endif
 }
 
 static inline bool is_watching(void) {
@@ -82,7 +92,12 @@ static void compare(uintptr_t place, uint64_t left, uint64_t right, bool is_cons
   }
 }
 
+#if defined(__wasm__)
+// Nothing there tells where a function was called: all comparisons share one place.
+#define PLACE ((uintptr_t)0)
+#else
 #define PLACE ((uintptr_t)__builtin_return_address(0))
+#endif
 #define COMPARING(bytes, type) \
   __attribute__((weak)) void __sanitizer_cov_trace_cmp##bytes(type left, type right) { \
     compare(PLACE, left, right, false); \

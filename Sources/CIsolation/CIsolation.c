@@ -3,6 +3,8 @@
 #endif
 #include "CIsolation.h"
 
+#if CISOLATION_HAS_PROCESSES
+
 #include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
@@ -18,14 +20,21 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
-#include <ucontext.h>
 #include <unistd.h>
+
+#ifdef __APPLE__
+#include <sys/ucontext.h>
+#else
+#include <ucontext.h>
+#endif
 
 #ifdef __linux__
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
 #endif
+
+bool cisolation_is_supported(void) { return true; }
 
 pid_t cisolation_fork(void) { return fork(); }
 
@@ -445,3 +454,5 @@ int64_t cisolation_offset(const cisolation_crash *crash) {
   if (crash->program_counter == 0) return 0;
   return (int64_t)(crash->program_counter - crash->anchor);
 }
+
+#endif

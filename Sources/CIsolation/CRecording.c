@@ -11,7 +11,7 @@
 
 #include <errno.h>
 
-#ifdef __linux__
+#if defined(__linux__) && __has_include(<linux/filter.h>) && __has_include(<linux/seccomp.h>)
 
 #include <fcntl.h>
 #include <limits.h>

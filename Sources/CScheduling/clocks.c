@@ -2,6 +2,8 @@
 // the run's. Everything else is passed on.
 #define _GNU_SOURCE
 #include "private.h"
+
+#if TS_HAS_SCHEDULES
 #include <dlfcn.h>
 #include <errno.h>
 #include <stdarg.h>
@@ -206,3 +208,5 @@ TS_EXPORT long syscall(long number, ...) {
 }
 
 TS_UNSANITIZED_END
+
+#endif

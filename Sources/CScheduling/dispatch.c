@@ -1,6 +1,8 @@
 // Dispatch's functions that have code run on other threads, in front of its own: a run says that it used them, and where.
 #define _GNU_SOURCE
 #include "private.h"
+
+#if TS_HAS_SCHEDULES
 #include <dlfcn.h>
 #include <execinfo.h>
 #include <stdatomic.h>
@@ -49,3 +51,5 @@ TS_EXPORT_WEAK void *dispatch_source_create(const void *type, uintptr_t handle, 
 }
 
 TS_UNSANITIZED_END
+
+#endif

@@ -1,5 +1,7 @@
 // Keeps the process from being copied while a lock is held that the copy would have for ever.
-#include "CScheduling.h"
+#include "private.h"
+
+#if defined(__linux__) || defined(__APPLE__)
 #include <pthread.h>
 
 static pthread_mutex_t no_forks = PTHREAD_MUTEX_INITIALIZER;
@@ -15,3 +17,11 @@ void ts_hold_forks(void) {
 }
 
 void ts_let_forks_go(void) { let_go(); }
+
+#else
+
+// No process is ever copied.
+void ts_hold_forks(void) {}
+void ts_let_forks_go(void) {}
+
+#endif

@@ -1,6 +1,5 @@
 // The hooks that libswift_Concurrency offers, declared weak: on a runtime without them they are null.
 #include "private.h"
-#include <pthread.h>
 
 TS_UNSANITIZED_BEGIN
 
@@ -13,6 +12,13 @@ ts_run *ts_enter(ts_run *run) {
   ts_thread_run = run;
   return previous;
 }
+
+TS_UNSANITIZED_END
+
+#if TS_HAS_SCHEDULES
+#include <pthread.h>
+
+TS_UNSANITIZED_BEGIN
 
 typedef TS_SWIFT void (*enqueue_global)(void *job);
 typedef TS_SWIFT void (*enqueue_delayed)(unsigned long long delay, void *job);
@@ -83,3 +89,5 @@ uint64_t ts_current_task_id(void) {
 }
 
 TS_UNSANITIZED_END
+
+#endif

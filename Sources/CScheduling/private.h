@@ -7,6 +7,14 @@
 #define TS_EXPORT_WEAK __attribute__((visibility("default"), weak))
 #define TS_EXPORT __attribute__((visibility("default")))
 
+// What schedules need: hooks of a runtime whose symbols may be missing when a program is linked, its records at the places where they are
+// looked for, one namespace of symbols for the whole process, so that a function of ours stands in front of a library's, and RTLD_NEXT to
+// find what is behind: Linux with glibc. Mach-O and PE bind a symbol to its library, and a static program (musl) has nothing behind.
+// Elsewhere the interface is there and does nothing: ts_is_supported.
+#if defined(__linux__) && defined(__GLIBC__)
+#define TS_HAS_SCHEDULES 1
+#endif
+
 /// The run of this thread.
 extern _Thread_local ts_run *ts_thread_run __attribute__((tls_model("initial-exec")));
 

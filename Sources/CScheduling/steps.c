@@ -2,6 +2,8 @@
 // hop to and whose end they await. Functions of the runtime in front of its own, passed on at once on a thread without a run.
 #define _GNU_SOURCE
 #include "private.h"
+
+#if TS_HAS_SCHEDULES
 #include <dlfcn.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -192,3 +194,5 @@ void *ts_turn_actor(void *job) {
 uint8_t ts_priority(void *task) { return ((uint8_t *)task)[33]; }
 
 TS_UNSANITIZED_END
+
+#endif

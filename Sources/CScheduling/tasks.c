@@ -3,6 +3,8 @@
 // and the runtime would run actors inline, where no other task can come between.
 #define _GNU_SOURCE
 #include "private.h"
+
+#if TS_HAS_SCHEDULES
 #include <dlfcn.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -200,3 +202,5 @@ const void *ts_watch(void *task) {
 }
 
 TS_UNSANITIZED_END
+
+#endif

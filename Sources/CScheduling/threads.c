@@ -3,11 +3,9 @@
 #define _GNU_SOURCE
 
 #include "private.h"
-#include <dlfcn.h>
-#include <execinfo.h>
+
+#if defined(__linux__) || defined(__APPLE__)
 #include <pthread.h>
-#include <stdatomic.h>
-#include <string.h>
 #if defined(__GLIBC__)
   #include <malloc.h>
 #endif
@@ -37,7 +35,21 @@ bool ts_run_on_new_thread(void (*body)(void *), void *context) {
   return true;
 }
 
-#if !__has_feature(thread_sanitizer)
+#else
+
+bool ts_run_on_new_thread(void (*body)(void *), void *context) {
+  (void)body;
+  (void)context;
+  return false;
+}
+
+#endif
+
+#if TS_HAS_SCHEDULES && !__has_feature(thread_sanitizer)
+#include <dlfcn.h>
+#include <execinfo.h>
+#include <stdatomic.h>
+#include <string.h>
 
 // Whether code of a library of the toolchain is at an address. It takes locks of its own, and starts threads for Dispatch.
 static bool is_of_toolchain(const void *address) {

@@ -1,5 +1,7 @@
 // Two schedules at the same time may share an actor that was there before them: a global one. Each lets the other's turn end first.
-#include "CScheduling.h"
+#include "private.h"
+
+#if TS_HAS_SCHEDULES
 #include <pthread.h>
 
 enum { count = 64 };
@@ -29,3 +31,5 @@ void ts_begin_turn(const void *actor) {
 }
 
 void ts_end_turn(const void *actor) { pthread_mutex_unlock(turn_of(actor)); }
+
+#endif

@@ -1,6 +1,8 @@
 // What a suspended task waits for: the runtime writes it down for debuggers, in a record that the task points to.
 #define _GNU_SOURCE
 #include "private.h"
+
+#if TS_HAS_SCHEDULES
 #if __linux__
 #include <sys/uio.h>
 #include <unistd.h>
@@ -44,3 +46,5 @@ ts_wait ts_waits_for(void *task) {
 }
 
 TS_UNSANITIZED_END
+
+#endif

@@ -1,3 +1,8 @@
+import CScheduling
+
+/// Whether ``runOnThisThread(stepsAfterwards:_:)`` reaches every task here: it needs hooks of the runtime, as on Linux with glibc.
+package let canRunOnThisThread = ts_is_supported()
+
 /// Runs `body` and what it starts to the end on this thread alone, in the default order, in real time.
 ///
 /// For a process in which no other thread can help (after a `fork`, the pool that tasks run on is gone), and for code whose tasks would

@@ -17,7 +17,16 @@ public struct SchedulingSupport: Sendable, CustomStringConvertible {
   /// The support of this toolchain and machine, determined once, on first use.
   public static let current = SchedulingSupport(usingHooks: true)
 
-  init(usingHooks usesHooks: Bool) {
+  /// What stands in place of every schedule on a platform that has none.
+  static let absence = "schedules are not on this platform: they need Linux with glibc"
+
+  /// - Parameter isOnPlatform: false: nothing is tried, and all is missing.
+  init(usingHooks usesHooks: Bool, isOnPlatform: Bool = ts_is_supported()) {
+    guard isOnPlatform else {
+      missing = [Self.absence]
+      tellsWhereTasksWait = false
+      return
+    }
     var settings = LoopSettings()
     settings.usesHooks = usesHooks
     // What is not under control comes from other threads.
@@ -62,7 +71,9 @@ public struct SchedulingSupport: Sendable, CustomStringConvertible {
   }
 
   public var description: String {
-    missing.isEmpty
+    missing == [Self.absence]
+      ? Self.absence
+      : missing.isEmpty
       ? "schedules are exact"
       : "schedules are not exact: on this toolchain, the scheduler does not control "
         + missing.joined(separator: ", ")

@@ -1,4 +1,5 @@
 import CIsolation
+import DeterministicScheduling
 import Foundation
 import PropertyTesting
 import Synchronization
@@ -19,10 +20,16 @@ final class WorkerSupervisor: CaseSupervisor {
   /// The longest time that a case took which ended.
   private var longest = Duration.zero
 
-  /// - Throws: ``NoWorker`` where there is no memory to share.
+  /// - Throws: ``NoWorker`` where there is no memory to share, and on a platform that lets no program make processes.
   init(
     _ body: WorkerBody, _ launcher: any WorkerLauncher, _ limits: IsolationLimits, _ cancellation: Cancellation
   ) throws {
+    guard cisolation_is_supported() else {
+      throw NoWorker(reason: "workers are not on this platform: they need Linux or macOS")
+    }
+    if launcher.makesCopies, case .asynchronous = body.serving, !canRunOnThisThread {
+      throw NoWorker(reason: "asynchronous cases in copies of this process are not on this platform: they need Linux with glibc; use .restarted")
+    }
     self.body = body
     self.launcher = launcher
     self.limits = limits

@@ -54,6 +54,10 @@ package final class AdapterProcess: Sendable {
   /// - Parameter recording: see ``RecordableLocation``.
   /// - Throws: ``StoreError/io(operation:path:reason:)``.
   static func running(_ command: String, recordingTo recording: String? = nil) throws -> AdapterProcess {
+    guard cisolation_is_supported() else {
+      throw StoreError.io(
+        operation: "start the adapter", path: command, reason: "processes are not on this platform: they need Linux or macOS")
+    }
     var pipes: [(read: Int32, write: Int32)] = []
     func giveUp(_ number: Int32) -> StoreError {
       for pipe in pipes {

@@ -22,4 +22,16 @@ struct SupportTests {
       support.description.hasPrefix(
         "schedules are not exact: on this toolchain, the scheduler does not control `Task {}`"))
   }
+
+  @Test func onAPlatformWithoutSchedulesItSaysSoAndRunsNothing() throws {
+    let support = SchedulingSupport(usingHooks: true, isOnPlatform: false)
+    #expect(!support.isComplete)
+    #expect(support.description == "schedules are not on this platform: they need Linux with glibc")
+    var settings = LoopSettings()
+    settings.isOnPlatform = false
+    var decisions = Decisions()
+    let run = ScheduledRun(settings, deciding: &decisions) { Issue.record("the body runs") }
+    let interruption = try #require(throws: Interruption.self) { try run.get(settings) }
+    #expect(interruption.message == "schedules are not on this platform: they need Linux with glibc")
+  }
 }

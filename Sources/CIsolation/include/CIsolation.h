@@ -9,6 +9,24 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#if defined(__APPLE__)
+#include <TargetConditionals.h>
+#endif
+
+// Processes that a program makes and watches: Linux and macOS. The other systems of Apple forbid it, Windows has other calls, WASI none.
+#if defined(__linux__) || (defined(__APPLE__) && TARGET_OS_OSX)
+#define CISOLATION_HAS_PROCESSES 1
+#endif
+
+#if defined(_MSC_VER)
+typedef int pid_t;
+typedef ptrdiff_t ssize_t;
+#endif
+
+/// Whether this platform has processes that a program makes and watches. If not, each function below that can fail fails with ENOSYS, and
+/// the others do nothing.
+bool cisolation_is_supported(void);
+
 /// How many calls of a crash are kept.
 enum { cisolation_return_count = 64 };
 

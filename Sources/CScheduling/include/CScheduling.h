@@ -72,6 +72,9 @@ typedef struct {
   int64_t read_at, readings;
 } ts_run;
 
+/// Whether tasks can be scheduled on this platform at all. If not, nothing below does more than it must.
+bool ts_is_supported(void);
+
 /// Makes `run` the run of this thread; null: none. Gives the one before it.
 ts_run *_Nullable ts_enter(ts_run *_Nullable run);
 ts_run *_Nullable ts_current(void);

@@ -1,4 +1,6 @@
-import Dispatch
+#if !os(WASI)
+  import Dispatch
+#endif
 import Synchronization
 
 /// Where other threads leave jobs for a loop.
@@ -13,14 +15,18 @@ final class Inbox: Sendable {
 
   private let letters = Mutex<[Letter]>([])
   private let hasMail = Atomic<Bool>(false)
-  private let bell = DispatchSemaphore(value: 0)
+  #if !os(WASI)
+    private let bell = DispatchSemaphore(value: 0)
+  #endif
 
   var isEmpty: Bool { !hasMail.load(ordering: .acquiring) }
 
   func post(_ letter: Letter) {
     letters.withLock { $0.append(letter) }
     hasMail.store(true, ordering: .releasing)
-    bell.signal()
+    #if !os(WASI)
+      bell.signal()
+    #endif
   }
 
   func take() -> [Letter] {
@@ -33,13 +39,18 @@ final class Inbox: Sendable {
 
   /// Waits, in real time, for something to come; `.max`: for ever. False where nothing came.
   func wait(_ nanoseconds: Int64) -> Bool {
-    guard nanoseconds > 0 else { return !isEmpty }
-    let deadline: DispatchTime =
-      nanoseconds == .max ? .distantFuture : .now() + .nanoseconds(Int(clamping: nanoseconds))
-    // The bell may still ring for what was taken long ago.
-    while isEmpty {
-      if bell.wait(timeout: deadline) == .timedOut { return !isEmpty }
-    }
-    return true
+    #if os(WASI)
+      // There is no other thread.
+      return !isEmpty
+    #else
+      guard nanoseconds > 0 else { return !isEmpty }
+      let deadline: DispatchTime =
+        nanoseconds == .max ? .distantFuture : .now() + .nanoseconds(Int(clamping: nanoseconds))
+      // The bell may still ring for what was taken long ago.
+      while isEmpty {
+        if bell.wait(timeout: deadline) == .timedOut { return !isEmpty }
+      }
+      return true
+    #endif
   }
 }

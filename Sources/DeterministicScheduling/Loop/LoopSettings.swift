@@ -1,7 +1,11 @@
+import CScheduling
+
 /// How a ``SchedulerLoop`` runs.
 struct LoopSettings {
   /// Whether the loop decides what runs when; off: it only serves the tasks of one thread, and others may do what these wait for.
   var isSchedule = true
+  /// Off: this platform has no schedules, and a run says so in place of the body.
+  var isOnPlatform = ts_is_supported()
   var isTimeVirtual = true
   var timersRace = false
   var callsOvertake = false

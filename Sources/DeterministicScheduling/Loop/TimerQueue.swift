@@ -1,4 +1,6 @@
-import Dispatch
+#if !os(WASI)
+  import Dispatch
+#endif
 
 /// Jobs that wait for a time, the earliest first; of the same time, in the order in which they came.
 struct TimerQueue {
@@ -49,5 +51,10 @@ extension Duration {
 
 /// A clock that only goes forward, in nanoseconds.
 func realTime() -> Int64 {
-  Int64(clamping: DispatchTime.now().uptimeNanoseconds)
+  #if os(WASI)
+    // No run has real time there.
+    0
+  #else
+    Int64(clamping: DispatchTime.now().uptimeNanoseconds)
+  #endif
 }

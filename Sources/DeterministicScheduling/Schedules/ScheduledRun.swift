@@ -20,6 +20,11 @@ struct ScheduledRun<Value: Sendable> {
     _ settings: LoopSettings, deciding decisions: inout Decisions, on loop: SchedulerLoop,
     _ body: @escaping @Sendable () async throws -> Value
   ) {
+    guard settings.isOnPlatform || !settings.isSchedule else {
+      result = .failure(Interruption(.uncontrolled, SchedulingSupport.absence))
+      (outcome, strays, observer) = (SchedulerLoop.Outcome(), [], nil)
+      return
+    }
     let box = ResultBox<Value>()
     outcome = loop.run(settings, deciding: &decisions, isDone: { box.result != nil }) {
       Task(name: "the body", executorPreference: loop, priority: .medium) {

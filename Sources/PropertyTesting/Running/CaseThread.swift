@@ -30,9 +30,14 @@ func sweepOnThreads(
 /// Calls `body` on a new thread, with as much stack as the main one has: it may wait as long as it likes, which
 /// a thread of the cooperative pool may not.
 func onThreadOfItsOwn<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {
-  await withCheckedContinuation { continuation in
-    let thread = Thread { continuation.resume(returning: body()) }
-    thread.stackSize = 8 << 20
-    thread.start()
-  }
+  #if os(WASI)
+    // The only thread there is.
+    return body()
+  #else
+    await withCheckedContinuation { continuation in
+      let thread = Thread { continuation.resume(returning: body()) }
+      thread.stackSize = 8 << 20
+      thread.start()
+    }
+  #endif
 }

@@ -1,4 +1,6 @@
-import Dispatch
+#if !os(WASI)
+  import Dispatch
+#endif
 import Foundation
 import Synchronization
 
@@ -46,13 +48,21 @@ extension Property {
             })
         }
       }
-      return await withBlockingCalls { call in
-        body(CaseJudge(propertyID: id, settings: settings, note: RunNote(subject, isHere: false), examine: call))
-      } serve: { await examine($0) }
+      #if os(WASI)
+        let absence = SetUpError(
+          reason: "a case of an asynchronous property is examined on a thread of its own, and threads are not on this platform")
+        return body(
+          CaseJudge(propertyID: id, settings: settings, note: RunNote(subject, isHere: false)) { $0.refuse(absence) })
+      #else
+        return await withBlockingCalls { call in
+          body(CaseJudge(propertyID: id, settings: settings, note: RunNote(subject, isHere: false), examine: call))
+        } serve: { await examine($0) }
+      #endif
     }
   }
 }
 
+#if !os(WASI)
 /// Runs synchronous `body` on a thread of its own; each of its calls is served by the current task while
 /// that thread waits.
 private func withBlockingCalls<Result: Sendable>(
@@ -120,3 +130,4 @@ private final class Mailbox<Message: Sendable>: Sendable {
     }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+import CIsolation
 import PropertyTesting
 import StorageContract
 
@@ -42,7 +43,10 @@ public struct StorageLaw: Sendable {
 
   /// Why the law does not apply to a backend with these capabilities; nil if it applies.
   public func reasonToSkip(_ capabilities: StoreCapabilities) -> String? {
-    needs.first { !$0.isMet(capabilities) }.map { "it does not declare \($0.name)" }
+    if needs.contains(where: \.isInAnotherProcess), !cisolation_is_supported() {
+      return "this platform lets no program make processes and kill them"
+    }
+    return needs.first { !$0.isMet(capabilities) }.map { "it does not declare \($0.name)" }
   }
 }
 

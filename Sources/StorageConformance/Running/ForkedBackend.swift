@@ -107,6 +107,10 @@ private struct CopyLauncher: AdapterLauncher {
   let capabilities: StoreCapabilities
 
   func launch(recordingTo recording: String?) throws -> AdapterProcess {
+    guard cisolation_is_supported(), canRunOnThisThread else {
+      throw StoreError.io(
+        operation: "make a copy of this process", path: name, reason: "copies are not on this platform: they need Linux with glibc")
+    }
     var sockets: [Int32] = [-1, -1]
     try check(cisolation_socket_pair(&sockets))
     var errors: [Int32] = [-1, -1]
