@@ -2,7 +2,7 @@
 SWIFT ?= swift
 ARGS ?=
 
-.PHONY: adopter scale verify test test-postgres test-tsan soak faults conformance mutate example bench docs reference setup clean
+.PHONY: everything adopter platforms scale verify test test-postgres test-tsan soak faults conformance mutate example bench docs reference setup clean
 
 # Every property over memory, file and SQLite. More options: make verify ARGS="--only CM-13 --cases 10000"
 verify: setup
@@ -81,6 +81,14 @@ example: setup
 adopter:
 	@SWIFT="$(SWIFT)" bash scripts/adopter.sh
 
+# The C parts for macOS, musl, Windows and WASI, and what each says that it has not: docs/platforms.md.
+platforms:
+	@bash scripts/platforms.sh
+
+# Every command that README.md, this file and docs/hacking.md offer, with what each took: a few hours. Some of them: make everything ARGS=mutate
+everything:
+	@bash scripts/everything.sh $(ARGS)
+
 # The engine's speed against a bare loop, in release and in debug; prints a table, writes bench.json.
 bench: setup
 	$(SWIFT) build -c release --product touchstone-bench
@@ -130,4 +138,4 @@ setup:
 	@bash scripts/setup.sh
 
 clean:
-	rm -rf .build .build-example .build-example-store .build-example-found .build-postgres .build-reference .build-tsan bench.json
+	rm -rf .build .build-platforms .build-postgres-run .build-example .build-example-store .build-example-found .build-postgres .build-reference .build-tsan bench.json
