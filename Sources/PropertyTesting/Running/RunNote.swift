@@ -81,7 +81,7 @@ package final class RunNote: @unchecked Sendable {
   /// - Parameter withValue: the same case with its value printed, if `examination` did not.
   func best(_ examination: Examination, of propertyID: String, withValue: () -> Examination? = { nil }) {
     let begin = ContinuousClock.now
-    if examination.value == nil, printed.times > 16, printed.took * 20 > begin - start { return }
+    if examination.value == nil, printed.times > 4, printed.took * 20 > begin - start { return }
     if case .failed(let failure) = examination.result { message = failure.message }
     guard let value = examination.value ?? withValue()?.value else { return }
     let token = ReplayToken(propertyID: propertyID, examination: examination, knowsValue: examination.value != nil)
