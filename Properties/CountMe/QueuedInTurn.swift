@@ -13,23 +13,34 @@ struct QueuedInTurn: Sendable {
     try await app.relaunch(cap: app.cap, over: writes.hooks)
     let engine = app.engine
     writes.hold()
-    var queueing: [Task<Void, any Error>] = []
-    for operation in operations {
-      await withCheckedContinuation { started in
-        queueing.append(
-          Task {
-            started.resume()
-            defer { writes.nobodyElseComes() }
-            try await engine.queueOperation(operation)
-          })
-      }
-      // The first has come when it waits for the store, another when the engine answers whoever asks after it.
-      if queueing.count == 1 { await writes.arrival() }
-      for _ in 0..<2 { _ = await engine.isSyncing }
-    }
+    let caller = Caller(engine)
+    let queueing = await caller.queue(operations) { writes.nobodyElseComes() }
+    await writes.arrival()
+    // It comes to the engine after all of them.
+    _ = await caller.asks()
     writes.letGo()
     for task in queueing { try await task.value }
   }
+}
+
+/// Calls an engine in an order: the tasks of an actor start in the order in which it makes them, and who leaves it first for another actor
+/// comes there first.
+private actor Caller {
+  private let engine: any SyncEngine
+
+  init(_ engine: any SyncEngine) { self.engine = engine }
+
+  /// - Parameter isDone: called when an operation has been queued, or refused.
+  func queue(_ operations: [SyncOperation], isDone: @escaping @Sendable () -> Void) -> [Task<Void, any Error>] {
+    operations.map { operation in
+      Task {
+        defer { isDone() }
+        try await self.engine.queueOperation(operation)
+      }
+    }
+  }
+
+  func asks() async -> Bool { await engine.isSyncing }
 }
 
 extension QueuedInTurn: CounterexampleDescribable {
