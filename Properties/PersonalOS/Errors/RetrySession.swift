@@ -82,8 +82,10 @@ final class RetrySession {
 
   private func tap(_ id: UUID, of resource: Int, times: Int) async {
     let (presenter, resource, trial) = (presenter, resources[resource], trial)
-    let taps = (0..<times).map { _ in
+    let taps = (0..<times).map { number in
       Task {
+        // Tasks of the main actor start in their order, before what the first tap begins.
+        if number > 0 { await Task.yield() }
         trial.label("tapped while it runs", if: resource.tapsUnderWay > 0)
         resource.tapsUnderWay += 1
         let runUnderWay = resource.isLoading ? resource.runs : nil
