@@ -2,7 +2,7 @@
 SWIFT ?= swift
 ARGS ?=
 
-.PHONY: everything adopter platforms scale verify test test-postgres test-tsan soak faults conformance mutate example bench docs reference setup clean
+.PHONY: fuzz everything adopter platforms scale verify test test-postgres test-tsan soak faults conformance mutate example bench docs reference setup clean
 
 # Every property over memory, file and SQLite. More options: make verify ARGS="--only CM-13 --cases 10000"
 verify: setup
@@ -40,6 +40,14 @@ soak: setup
 	$(SWIFT) build --build-tests
 	TOUCHSTONE_SOAK=$(CASES) $(SWIFT) test --skip-build --filter 'SoakTests|LeftoverTests|TwoProcessTests' $(ARGS)
 	$(SWIFT) run -c release touchstone verify --only POS-APP,QV-APP,ARG-APP --cases $(CASES)
+
+# Random programs of the engine (generators, machines, faulty passes), in processes that may die: nothing may trap, hang or replay to
+# something else. More, and others: make fuzz PROGRAMS=100000 FIRST=100001. One: swift run with --report NUMBER.
+PROGRAMS ?= 2000
+FIRST ?= 1
+fuzz:
+	$(SWIFT) build -c release -Xswiftc -enable-testing --package-path Tests/EngineFuzz --scratch-path .build-fuzz
+	"$$($(SWIFT) build -c release -Xswiftc -enable-testing --package-path Tests/EngineFuzz --scratch-path .build-fuzz --show-bin-path)/engine-fuzz" $(PROGRAMS) $(FIRST)
 
 # Every fault must be caught.
 faults: setup

@@ -92,7 +92,8 @@ extension PropertyRecord.Found {
         before: found.shrinking.choicesBefore, after: found.shrinking.choicesAfter, calls: found.shrinking.calls,
         stoppedEarly: found.shrinking.stoppedEarly, found: found.shrinking.before?.value,
         foundClaim: found.shrinking.before?.message, path: Self.thinned(found.shrinking.path),
-        steps: found.shrinking.path.count)
+        steps: found.shrinking.path.count,
+        faults: found.shrinking.faults.isEmpty ? nil : found.shrinking.faults.map(\.description))
     why = found.explanation?.parts.map { PropertyRecord.Part($0) } ?? []
     areIrrelevantTogether = found.explanation?.areIrrelevantTogether
     drawings = found.drawings

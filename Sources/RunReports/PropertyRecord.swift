@@ -140,6 +140,8 @@ public struct PropertyRecord: Codable, Sendable, Equatable {
     public var path: [Counterexample.Step]
     /// How many steps the shrinker took in all.
     public var steps: Int
+    /// Parts of the engine that failed and were left out; nil if none did.
+    public var faults: [String]?
   }
 
   /// What the engine knows about one part of the counterexample.

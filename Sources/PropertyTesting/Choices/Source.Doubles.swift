@@ -21,7 +21,7 @@ extension Source {
   private mutating func proposeDouble(
     in range: ClosedRange<Double>, target: Double, specials: [Double], isInstant: Bool
   ) -> Double {
-    if mode == .simplest { return target }
+    if mode == .simplest, staysSimplest() { return target }
     if mode == .uniform { return min(max(uniformDouble(range), range.lowerBound), range.upperBound) }
     let value =
       if mode == .designed, let designed = isInstant ? designedInstant(in: range) : designedDouble(in: range) {

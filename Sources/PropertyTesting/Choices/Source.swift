@@ -26,12 +26,14 @@ public struct Source: Sendable {
   @usableFromInline var seed: UInt64
   /// How many designed values of each kind the case has drawn so far.
   @usableFromInline var designed = DesignedDraws()
+  /// Where the stack stood when ``checkLimits()`` first looked.
+  @usableFromInline var stackMark: UInt = 0
   @usableFromInline let tape: Tape?
 
   /// How values are proposed.
   @usableFromInline
   enum Mode: Sendable {
-    /// Case 0: every draw is the simplest.
+    /// Case 0: every draw is the simplest, up to a thousand of them.
     case simplest
     /// The first cases: mostly bounds and their neighbours, so that pairs of bounds come up early.
     case boundaries
@@ -83,6 +85,7 @@ public struct Source: Sendable {
     textState = 0
     self.seed = seed
     designed = DesignedDraws()
+    stackMark = 0
   }
 
   @inlinable
@@ -183,6 +186,7 @@ public struct Source: Sendable {
   /// Draws a value of another generator, as a part that shrinking can treat as a whole.
   @inlinable
   public mutating func draw<Value>(_ generator: Generator<Value>) throws -> Value {
+    if isLimitDue { try checkLimits() }
     if tape == nil { return try generator.produce(&self) }
     try checkLimit()
     return try span(.draw) { source in try generator.produce(&source) }
@@ -222,12 +226,25 @@ public struct Source: Sendable {
     mutating get { tape?.mark }
   }
 
+  /// Where the last draw stands among the tokens; nil where nothing is recorded.
+  @usableFromInline
+  var lastToken: Int? {
+    mutating get { tape.map { $0.tokens.count - 1 } }
+  }
+
+  /// Corrects how many elements a collection has.
+  @usableFromInline
+  mutating func amendCount(at token: Int?, to count: Int) {
+    if let token { tape?.amend(token, UInt64(count)) }
+  }
+
   /// Forgets what a rejected attempt drew. The special first cases draw at random from here on: they would
   /// propose the same again.
   @usableFromInline
   mutating func reject(_ attempt: Int, from mark: Tape.Mark?) throws {
     mode = .biased
     if let tape, tape.isEnumerated { throw Discard(reason: "these choices are rejected") }
+    try checkRejected(attempt)
     if let mark { tape?.rewind(to: mark, attempt: attempt) }
   }
 

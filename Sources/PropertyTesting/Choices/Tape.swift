@@ -133,7 +133,7 @@ final class Tape: @unchecked Sendable {
 
   /// Sets a decision that was recorded before it was known.
   func amend(_ token: Int, _ value: UInt64) {
-    guard case .choice(let choice) = tokens[token] else { return }
+    guard tokens.indices.contains(token), case .choice(let choice) = tokens[token] else { return }
     tokens[token] = .choice(choice.with(value: value))
     keep(.amended(token: token, value))
   }

@@ -51,7 +51,7 @@ extension Generator {
       guard !generators.isEmpty else { throw Discard(reason: "oneOf of no generators") }
       if hasBarred { source.noteBarredBranches() }
       let proposed =
-        source.mode == .simplest ? 0 : source.uniform(upTo: lastTicket)
+        source.mode == .simplest && source.staysSimplest() ? 0 : source.uniform(upTo: lastTicket)
       // In a debug build `firstIndex` allocates.
       var branch = 0
       while branch < bounds.count, bounds[branch] <= proposed { branch += 1 }
@@ -99,7 +99,7 @@ extension Generator {
           source.recursionDepth += 1
           defer { source.recursionDepth -= 1 }
           let isFull = source.recursionNodes > 2 * source.caseSize
-          let proposed = isFull || source.mode == .simplest ? 0 : source.uniform(upTo: 2)
+          let proposed = isFull || source.mode == .simplest && source.staysSimplest() ? 0 : source.uniform(upTo: 2)
           let branch = source.resolve(proposed, kind: .branch, lower: 0, upper: 2, target: 0)
           return try branch == 0
             ? leaf.produce(&source) : node.produce(&source)

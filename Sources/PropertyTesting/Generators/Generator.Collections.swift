@@ -131,7 +131,7 @@ extension Source {
   /// What ``drawCount(_:)`` proposes. It takes one random word.
   @inlinable
   mutating func proposeCount(_ lower: UInt64, _ width: UInt64, isBounded: Bool) -> UInt64 {
-    if mode == .simplest { return lower }
+    if mode == .simplest && staysSimplest() { return lower }
     let word = nextWord()
     if mode == .designed, let count = designedCount(in: lower, lower &+ width) { return count }
     if word & 63 == 1 && isBounded { return lower &+ width }
@@ -151,6 +151,7 @@ extension Source {
     openSpan(.collection)
     defer { closeSpan() }
     let drawn = drawCount(bounds, proposing: count)
+    let countToken = lastToken
     var elements: [Element] = []
     elements.reserveCapacity(min(drawn, 4_096))
     var failures = 0
@@ -167,7 +168,11 @@ extension Source {
       try reject(failures, from: mark)
       if failures >= limit {
         let least = bounds?.lowerBound ?? 0
-        if elements.count >= least { break }
+        if elements.count >= least {
+          // So that a replay does not look for more once again.
+          amendCount(at: countToken, to: elements.count)
+          break
+        }
         throw Discard(reason: "fewer than \(least) distinct elements: \(limit) draws in a row were duplicates")
       }
     }

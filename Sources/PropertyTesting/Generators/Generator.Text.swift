@@ -26,7 +26,7 @@ extension Generator where Value == Unicode.Scalar {
     last: UInt32, _ propose: @escaping @Sendable (inout Source) -> UInt32
   ) -> Generator {
     Generator { source in
-      let proposed = source.mode == .simplest ? 0 : ScalarOrder.changed(propose(&source), source.designed.change, last: last)
+      let proposed = source.mode == .simplest && source.staysSimplest() ? 0 : ScalarOrder.changed(propose(&source), source.designed.change, last: last)
       let index = source.resolve(
         UInt64(proposed), kind: .character, lower: 0, upper: UInt64(last), target: 0)
       return ScalarOrder.scalar(at: UInt32(truncatingIfNeeded: index))

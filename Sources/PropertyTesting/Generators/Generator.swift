@@ -21,7 +21,8 @@ public struct Generator<Value>: Sendable {
   /// A generator that draws from `source` whatever it needs.
   ///
   /// The same draws must give the same value, so `produce` uses no clock and no other randomness. If it throws ``Discard``, the engine
-  /// discards the case. If it throws another error, the verdict is errored.
+  /// discards the case. If it throws another error, the verdict is errored. If a case draws without an end (more than 20,000,000 values,
+  /// or one value inside the other until half of the stack is full), the verdict is ``Verdict/gaveUp(_:)``, with ``Shortfall/unfinished(_:)``.
   @inlinable
   public init(_ produce: @escaping @Sendable (inout Source) throws -> Value) {
     self.produce = produce
@@ -64,7 +65,8 @@ extension Generator {
   /// The values for which `isIncluded` returns true.
   ///
   /// The generator draws up to `attempts` values; if none is included, it discards the case. Prefer a generator that makes only what you
-  /// want: a filter that rarely holds costs time, and makes the run give up.
+  /// want: a filter that rarely holds costs time, and makes the run give up. After ten million rejected values in a row the run gives up
+  /// in any case, however many `attempts` allow.
   @inlinable
   public func filter(
     attempts: Int = 50, _ isIncluded: @escaping @Sendable (Value) throws -> Bool
@@ -81,7 +83,8 @@ extension Generator {
     }
   }
 
-  /// The values that `transform` returns. If it returns nil for `attempts` values in a row, the case is discarded.
+  /// The values that `transform` returns. If it returns nil for `attempts` values in a row, the case is discarded. See
+  /// ``filter(attempts:_:)``.
   @inlinable
   public func compactMap<Result>(
     attempts: Int = 50, _ transform: @escaping @Sendable (Value) throws -> Result?

@@ -115,26 +115,26 @@ struct ChoiceStudy {
   }
 
   /// What can be said of it, where it is one part of the text for itself.
-  func finding(at part: PrintedPart, of texts: [PrintedText]) -> Explanation.Finding? {
+  func finding(at part: PrintedPart, of texts: [PrintedText]) throws -> Explanation.Finding? {
     let suffix = texts[part.text].lexemes.count - part.range.upperBound
-    func text(_ place: UInt64) -> String? {
-      if place == scale.current { return texts[part.text].text(part.range) }
+    func text(_ place: UInt64) throws -> String? {
+      if place == scale.current { return try texts[part.text].text(part.range) }
       guard let printed = probes[place]?.texts, part.text < printed.count else { return nil }
       let end = printed[part.text].lexemes.count - suffix
-      return part.range.lowerBound < end ? printed[part.text].text(part.range.lowerBound..<end) : nil
+      return part.range.lowerBound < end ? try printed[part.text].text(part.range.lowerBound..<end) : nil
     }
     let places = (Array(probes.keys) + [scale.current]).sorted()
-    let printed = places.compactMap(text)
+    let printed = try places.compactMap(text)
     guard printed.count == places.count else { return nil }
     let numbers = printed.compactMap(Double.init)
     let isRising = zip(numbers, numbers.dropFirst()).allSatisfy { $0 <= $1 }
     let isFalling = zip(numbers, numbers.dropFirst()).allSatisfy { $0 >= $1 }
     if let bounds, numbers.count == places.count, isRising || isFalling {
-      return ends(of: bounds, isRising: isRising, text)
+      return try ends(of: bounds, isRising: isRising, text)
     }
     guard isComplete, places.count <= 8, !isIrrelevant else { return nil }
-    let failing = different(places.filter { fails(at: $0) == true }.compactMap(text))
-    let others = different(places.filter { fails(at: $0) == false }.compactMap(text))
+    let failing = different(try places.filter { fails(at: $0) == true }.compactMap(text))
+    let others = different(try places.filter { fails(at: $0) == false }.compactMap(text))
     // Values that print alike cannot be told apart in words.
     guard Set(failing).isDisjoint(with: others) else { return nil }
     return .values(failing: failing, others: others)
@@ -147,17 +147,17 @@ struct ChoiceStudy {
   }
 
   private func ends(
-    of bounds: ClosedRange<UInt64>, isRising: Bool, _ text: (UInt64) -> String?
-  ) -> Explanation.Finding? {
-    func end(_ inside: UInt64, _ outside: UInt64) -> Explanation.End? {
-      guard let fails = text(inside), let neighbour = text(outside), let probe = probes[outside] else {
+    of bounds: ClosedRange<UInt64>, isRising: Bool, _ text: (UInt64) throws -> String?
+  ) throws -> Explanation.Finding? {
+    func end(_ inside: UInt64, _ outside: UInt64) throws -> Explanation.End? {
+      guard let fails = try text(inside), let neighbour = try text(outside), let probe = probes[outside] else {
         return nil
       }
       return Explanation.End(
         fails: fails, neighbour: neighbour, neighbourPasses: probe.outcome == .passes)
     }
-    let low = bounds.lowerBound > scale.first ? end(bounds.lowerBound, bounds.lowerBound - 1) : nil
-    let high = bounds.upperBound < scale.last ? end(bounds.upperBound, bounds.upperBound + 1) : nil
+    let low = bounds.lowerBound > scale.first ? try end(bounds.lowerBound, bounds.lowerBound - 1) : nil
+    let high = bounds.upperBound < scale.last ? try end(bounds.upperBound, bounds.upperBound + 1) : nil
     guard low != nil || high != nil else { return nil }
     return .bounds(
       Explanation.Bounds(
@@ -171,7 +171,7 @@ extension CaseJudge {
   ///
   /// Not for a schedule that switches: with other values its switches come at other points.
   /// - Parameter met: takes down failures of other origins on the way.
-  func explanation(of confirmed: Examination, _ met: FailuresMet) -> Explanation? {
+  func explanation(of confirmed: Examination, _ met: FailuresMet) -> (text: Explanation, fault: EngineFault?)? {
     guard settings.explanationCalls > 0, case .failed(let failure) = confirmed.result,
       Switches.count(in: confirmed.tape.tokens) ?? 0 == 0
     else { return nil }
@@ -181,7 +181,11 @@ extension CaseJudge {
       examine(examination)
       met.note(examination)
     }
-    explainer.run()
-    return explainer.explanation
+    do {
+      try explainer.run()
+    } catch {
+      return (explainer.explanation, EngineFault(part: "the explanation", message: describe(error)))
+    }
+    return (explainer.explanation, nil)
   }
 }

@@ -36,7 +36,8 @@ struct Explainer {
     ([examination.value ?? ""] + examination.drawn.map(\.value)).map(PrintedText.init)
   }
 
-  mutating func run() {
+  /// - Throws: if the explainer takes the case to print otherwise than it does. What was explained so far stays.
+  mutating func run() throws {
     let places = base.tape.tokens.indices.filter { place in
       guard case .choice(let choice) = base.tape.tokens[place] else { return false }
       return ChoiceScale(choice).map { $0.first < $0.last } ?? false
@@ -53,7 +54,7 @@ struct Explainer {
       study.findBounds(samples * 2 / 3, &self)
       studies.append(study)
     }
-    tell(studies)
+    try tell(studies)
     if isOver { explanation.stoppedEarly = true }
   }
 
@@ -85,7 +86,7 @@ struct Explainer {
   }
 
   /// Puts into words what was seen, part by part of the printed value.
-  private mutating func tell(_ studies: [ChoiceStudy]) {
+  private mutating func tell(_ studies: [ChoiceStudy]) throws {
     var irrelevant: [ChoiceStudy] = []
     for group in groups(of: studies) {
       guard let first = group.first, let part = group.compactMap({ $0.part(in: texts) }).reduce(nil, union)
@@ -96,15 +97,15 @@ struct Explainer {
           tried: group.reduce(0) { $0 + $1.tried }, areAll: group.count == 1 && first.isComplete)
         irrelevant += group
       } else {
-        finding = group.count == 1 ? first.finding(at: part, of: texts) : nil
+        finding = group.count == 1 ? try first.finding(at: part, of: texts) : nil
       }
       guard let finding else { continue }
-      let path = texts[part.text].path(to: part.range)
+      let path = try texts[part.text].path(to: part.range)
       let name = part.text == 0 ? nil : base.drawn[part.text - 1].name
       let separator = path.isEmpty || path.hasPrefix("[") || path.hasPrefix(".") ? "" : path.hasPrefix("“") ? " " : "."
       explanation.parts.append(
         Explanation.Part(
-          path: name.map { $0 + separator + path } ?? path, text: texts[part.text].text(part.range),
+          path: name.map { $0 + separator + path } ?? path, text: try texts[part.text].text(part.range),
           finding: finding))
     }
     if irrelevant.count > 1 { explanation.areIrrelevantTogether = areIrrelevantTogether(irrelevant) }

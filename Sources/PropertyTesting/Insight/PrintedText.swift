@@ -43,7 +43,13 @@ struct PrintedText: Equatable {
     return index
   }
 
-  func text(_ range: Range<Int>) -> String { lexemes[range].joined() }
+  /// - Throws: ``NoSuchStretch`` if the text has no such part.
+  func text(_ range: Range<Int>) throws -> String {
+    guard range.lowerBound >= 0, range.upperBound <= lexemes.count else {
+      throw NoSuchStretch(from: range.lowerBound, upTo: range.upperBound, count: lexemes.count)
+    }
+    return lexemes[range].joined()
+  }
 
   /// Where this text differs from another; nil where it does not.
   func difference(from other: PrintedText) -> Range<Int>? {
@@ -60,7 +66,7 @@ struct PrintedText: Equatable {
 
   /// How one would write the way to a part: `[1]`, `cap`, `steps[0].date`; in words where it has no name: `part 2`,
   /// `part 2 of steps[0]`; in a sentence, with the words in front of it: `“a queue of 0”`. Empty for the whole value.
-  func path(to range: Range<Int>) -> String {
+  func path(to range: Range<Int>) throws -> String {
     struct Frame {
       let isList: Bool
       let hasSeveral: Bool
@@ -68,7 +74,7 @@ struct PrintedText: Equatable {
       var label: String?
     }
     var frames: [Frame] = []
-    for (place, lexeme) in lexemes[..<range.lowerBound].enumerated() {
+    for (place, lexeme) in lexemes.prefix(max(0, range.lowerBound)).enumerated() {
       switch lexeme {
       case "(", "[": frames.append(Frame(isList: lexeme == "[", hasSeveral: hasSeveral(openedAt: place)))
       case ")", "]": _ = frames.popLast()
@@ -82,7 +88,7 @@ struct PrintedText: Equatable {
       default: break
       }
     }
-    if frames.isEmpty { return sentence(upTo: range) }
+    if frames.isEmpty { return try sentence(upTo: range) }
     return frames.reduce("") { whole, frame in
       let path = whole.hasPrefix("part ") && (frame.label != nil || frame.isList) ? "(\(whole))" : whole
       if let label = frame.label {
@@ -95,14 +101,14 @@ struct PrintedText: Equatable {
   }
 
   /// A part with up to three words in front of it, quoted; empty if there are none.
-  private func sentence(upTo range: Range<Int>) -> String {
+  private func sentence(upTo range: Range<Int>) throws -> String {
     var start = range.lowerBound
     var words = 0
     while start > 0, words < 3, !"()[],:".contains(lexemes[start - 1]) {
       start -= 1
       if !lexemes[start].allSatisfy(\.isWhitespace) { words += 1 }
     }
-    let text = text(start..<range.upperBound)
+    let text = try text(start..<range.upperBound)
     return words == 0 ? "" : "“\(text.drop(while: \.isWhitespace))”"
   }
 

@@ -99,5 +99,5 @@ extension RunSettings {
 /// "12.5 %".
 func percent(_ share: Double) -> String {
   let value = share * 100
-  return value == value.rounded() ? "\(Int(value)) %" : "\(value) %"
+  return "\(Int(exactly: value).map(String.init) ?? "\(value)") %"
 }

@@ -58,9 +58,9 @@ extension Examination {
   var valueFingerprint: UInt64 {
     var fingerprint = Fingerprint()
     fingerprint.add(value ?? "")
-    for (name, value) in drawn.prefix(scriptedDrawCount) {
-      fingerprint.add(name)
-      fingerprint.add(value)
+    for place in scriptedDraws {
+      fingerprint.add(drawn[place].name)
+      fingerprint.add(drawn[place].value)
     }
     return fingerprint.value
   }

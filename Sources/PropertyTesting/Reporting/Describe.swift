@@ -1,6 +1,7 @@
 import Foundation
 
-/// Prints any value in one canonical way: the same in every process, and different for values that differ.
+/// Prints any value in one canonical way: the same in every process, and different for values that differ. After ten million parts
+/// the rest prints as `…`: a value that shares its parts may have more than any memory holds.
 ///
 /// Sets and dictionaries are sorted by their printed elements, because their own order changes from run to run. Text is quoted, with
 /// every invisible or combining scalar escaped. Numbers print exactly, and records print field by field. Below 64 levels a value prints
@@ -8,8 +9,12 @@ import Foundation
 ///
 /// The engine compares these texts: those of a value when it replays a case, and those of two results that have no `==`. If a type prints
 /// an address, a counter or less than its whole value, conform it to ``CounterexampleDescribable``.
-public func describe<Value>(_ value: Value) -> String {
+public func describe<Value>(_ value: Value) -> String { describe(value, parts: 10_000_000) }
+
+/// As much of a value as so many parts.
+func describe<Value>(_ value: Value, parts: Int) -> String {
   var printer = ValuePrinter()
+  printer.room = parts
   printer.print(value)
   return printer.text
 }
@@ -54,8 +59,15 @@ private struct ValuePrinter {
   private var open: Set<ObjectIdentifier> = []
   /// Whether also what prints itself is printed by its stored properties.
   var showsAll = false
+  /// How many parts there is room for.
+  fileprivate(set) var room = 10_000_000
 
   mutating func print(_ value: Any) {
+    room -= 1
+    guard room > 0 else {
+      if room == 0 { text += "…" }
+      return
+    }
     // Not by a cast: any empty array can be cast to any array type.
     if type(of: value) == [UInt8].self, let bytes = value as? [UInt8] {
       return text += describe(bytes: bytes)
@@ -101,11 +113,10 @@ private struct ValuePrinter {
     case .collection: list(children.map { ($0.label, $0.value) }, "[", "]")
     case .tuple: list(children.map { (label($0), $0.value) }, "(", ")")
     case .set:
-      text += "[" + children.map { nested($0.value) }.sorted().joined(separator: ", ") + "]"
+      text += "[" + nested(children.map(\.value)).sorted().joined(separator: ", ") + "]"
     case .dictionary:
       let entries = children.map { child in
-        let parts = Array(Mirror(reflecting: child.value).children).map { nested($0.value) }
-        return parts.joined(separator: ": ")
+        nested(Mirror(reflecting: child.value).children.map(\.value)).joined(separator: ": ")
       }
       text += entries.isEmpty ? "[:]" : "[" + entries.sorted().joined(separator: ", ") + "]"
     case .enum:
@@ -133,14 +144,16 @@ private struct ValuePrinter {
     }
   }
 
-  /// On its own, to be sorted; as deep as this is.
-  private func nested(_ value: Any) -> String {
+  /// Each on its own, to be sorted; as deep as this is.
+  private mutating func nested(_ values: [Any]) -> [String] {
     var printer = ValuePrinter()
-    printer.depth = depth
-    printer.open = open
-    printer.showsAll = showsAll
-    printer.print(value)
-    return printer.text
+    (printer.depth, printer.open, printer.showsAll, printer.room) = (depth, open, showsAll, room)
+    defer { room = printer.room }
+    return values.map { value in
+      printer.text = ""
+      printer.print(value)
+      return printer.text
+    }
   }
 
   /// The fields of an object, those of its superclasses first.
@@ -164,7 +177,7 @@ private struct ValuePrinter {
 
   private mutating func list(_ parts: [(String?, Any)], _ open: String, _ close: String) {
     text += open
-    for (index, part) in parts.enumerated() {
+    for (index, part) in parts.enumerated() where room > 0 {
       if index > 0 { text += ", " }
       if let label = part.0 { text += "\(label): " }
       print(part.1)

@@ -31,6 +31,9 @@ public struct FailureReport: Sendable {
   let result: PropertyResult
   let context: Context
 
+  /// ``Context/limit``, of what a text can have.
+  private var limit: Int? { context.limit.map { min(max($0, 0), 1 << 48) } }
+
   /// A report of `result`, which may also have held.
   public init(_ result: PropertyResult, context: Context = Context()) {
     self.result = result
@@ -157,6 +160,7 @@ public struct FailureReport: Sendable {
     lines.append(field("given", found.value))
     for drawn in drawnLines(found) { lines.append(field("drawn", drawn)) }
     if let explanation = found.explanation { lines += self.lines(explanation) }
+    for fault in found.shrinking.faults { lines.append(field("fault", "\(fault); please report this defect of the engine")) }
     if let flakiness = found.flakiness { lines += self.lines(flakiness) }
     let trace = found.flakiness == nil ? found.trace : []
     // A note may say so itself, and more.
@@ -174,7 +178,7 @@ public struct FailureReport: Sendable {
 
   /// Half a token replays nothing.
   func wholeOrNothing(_ line: String) -> String {
-    guard let limit = context.limit, line.utf8.count > 2 * limit else { return line }
+    guard let limit, line.utf8.count > 2 * limit else { return line }
     return "the line has \(line.utf8.count) bytes: a report file and a saved counterexample contain it"
   }
 
@@ -186,7 +190,7 @@ public struct FailureReport: Sendable {
   /// The first two thirds and the last third of what there is room for: so many lines, and twice as many bytes as one value
   /// may have.
   private func cut(_ list: [String], _ more: (Int) -> String) -> [String] {
-    guard let limit = context.limit else { return list }
+    guard let limit else { return list }
     let room = max(3, limit / 50)
     /// How many of `lines` fit, of which each is cut at the limit.
     func fitting(_ lines: some Sequence<String>, _ count: Int, bytes: Int) -> Int {
@@ -208,7 +212,7 @@ public struct FailureReport: Sendable {
   /// - Parameter cuts: false for what is of use as a whole alone.
   func field(_ name: String, _ text: String, cuts: Bool = true) -> String {
     var text = text
-    if cuts, let limit = context.limit, text.utf8.count > limit, text.count > limit {
+    if cuts, let limit, text.utf8.count > limit, text.count > limit {
       text = "\(text.prefix(limit))… (\(text.count - limit) more characters)"
     }
     let label = name.padding(toLength: max(9, name.count + 1), withPad: " ", startingAt: 0)

@@ -56,7 +56,7 @@ extension RunSettings {
   var firstBlocks: [Range<Int>] { (0..<cases).pieces(of: blockSize) }
 
   /// How many blocks the cases of these settings make.
-  public var blockCount: Int { (cases + blockSize - 1) / blockSize }
+  public var blockCount: Int { (cases - 1) / blockSize + 1 }
 }
 
 extension Runner {

@@ -92,6 +92,7 @@ struct CaseJudge {
     limits.propertyID = propertyID
     limits.calls = settings.shrinkCalls
     limits.time = settings.shrinkTime
+    limits.passes = settings.passes
     return limits
   }
 
@@ -138,7 +139,8 @@ struct CaseJudge {
     let shrinking = Counterexample.Shrinking(
       choicesBefore: recorded.tape.choiceCount, choicesAfter: shrinker.best.choiceTokens.count,
       calls: shrinker.calls, stoppedEarly: shrinker.stoppedEarly,
-      before: recorded.value.map { Counterexample.Before(value: $0, message: failure.message) }, path: shrinker.path)
+      before: recorded.value.map { Counterexample.Before(value: $0, message: failure.message) }, path: shrinker.path,
+      faults: shrinker.faults)
     let confirmed = Examination(
       index: recorded.index, replaying: .tokens(shrinker.best.tokens), printsValue: true)
     examine(confirmed)

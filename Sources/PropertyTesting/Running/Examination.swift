@@ -24,8 +24,8 @@ final class Examination: @unchecked Sendable {
   /// Whether the predicate was called.
   private(set) var ranPredicate = false
   private(set) var drawn: [(name: String, value: String)] = []
-  /// How many of them the script still had choices for.
-  private(set) var scriptedDrawCount = 0
+  /// The places of those that the script had choices for.
+  private(set) var scriptedDraws: [Int] = []
   private(set) var notes: [Note] = []
   /// What of it is to be drawn.
   private(set) var figures: [@Sendable () -> TraceFigure] = []
@@ -120,7 +120,7 @@ final class Examination: @unchecked Sendable {
   func restore(from journal: CaseJournal, _ interruption: Interruption?, knowing rules: [KnownFailureRule]) {
     let entries = journal.entries()
     tape.restore(from: journal, entries)
-    (value, drawn, scriptedDrawCount, notes, figures, steps) = (nil, [], 0, [], [], ScheduleSteps())
+    (value, drawn, scriptedDraws, notes, figures, steps) = (nil, [], [], [], [], ScheduleSteps())
     knownFailure = nil
     var suspects: [String] = []
     for entry in entries {
@@ -128,8 +128,8 @@ final class Examination: @unchecked Sendable {
       case .value(let text): value = text
       case .ranPredicate: ranPredicate = true
       case .drawn(let name, let text, let isScripted):
+        if isScripted { scriptedDraws.append(drawn.count) }
         drawn.append((name, text))
-        if isScripted { scriptedDrawCount += 1 }
       case .note(let line): notes.append(.line(line))
       case .figure(let figure): figures.append { figure }
       case .steps(let words): steps = ScheduleSteps(words: words)
@@ -179,7 +179,7 @@ final class Examination: @unchecked Sendable {
     if let seen = trial?.seen {
       trial = nil
       drawn = seen.drawn
-      scriptedDrawCount = seen.scriptedDrawCount
+      scriptedDraws = seen.scriptedDraws
       notes = seen.notes
       figures = seen.figures
       steps = seen.steps
@@ -235,6 +235,12 @@ struct Failure: Sendable {
       origin = failure.location.fileID + ":" + String(failure.location.line)
       message = failure.description
       location = failure.location
+    case let failure as PropertyFailure:
+      // A check inside this property: its report says more than its fields.
+      if case .falsified = failure.result.verdict { kind = .claim } else { kind = .error }
+      origin = "\(failure.claimLocation.fileID):\(failure.claimLocation.line) \(failure.result.verdict.name)"
+      message = "a check inside this one does not hold:" + failure.description
+      location = failure.claimLocation
     case let error as SetUpError:
       kind = .setUp
       origin = String(reflecting: SetUpError.self)

@@ -15,6 +15,11 @@ public struct PropertyFailure: Error, Sendable, CustomStringConvertible {
   }
 }
 
+extension PropertyFailure: CounterexampleDescribable {
+  /// The report: for a check inside a property, or one that makes its system.
+  public var counterexampleDescription: String { description }
+}
+
 extension PropertyResult {
   /// Returns this result if the property held, and otherwise throws the report. If saved counterexamples pass, it says so on standard error.
   /// - Parameter context: how the report says that a case is replayed.

@@ -26,6 +26,8 @@ public struct RunSettings: Sendable {
   public var enumerates = true
   /// How the engine finds cases after the random ones.
   public var guidance = Guidance()
+  /// The ways to make a case simple, in the order in which they run.
+  var passes = shrinkPasses
   /// Watches the run, and can end it early; nil: nothing does.
   public var watch: RunWatch?
   /// Runs the cases of asynchronous properties, each on one thread; nil: they run on the threads that all tasks share.

@@ -8,7 +8,8 @@ public final class Trial: Sendable {
     var source: Source
     var labels: Set<String> = []
     var drawn: [(name: String, value: String)] = []
-    var scriptedDrawCount = 0
+    /// The places of those that took a choice, as long as the script had one.
+    var scriptedDraws: [Int] = []
     var notes: [Note] = []
     var figures: [@Sendable () -> TraceFigure] = []
     var steps = ScheduleSteps()
@@ -43,15 +44,19 @@ public final class Trial: Sendable {
   public func draw<Value: Sendable>(_ generator: Generator<Value>, _ name: String = "drawn") throws -> Value {
     // Outside the lock: the generator may label or note.
     var source = state.withLock { $0.source }
-    let isScripted = source.hasScriptLeft
+    // Perhaps on another thread than the value.
+    source.stackMark = 0
+    let (hasScriptLeft, choices) = (source.hasScriptLeft, source.tape?.choiceCount)
     let value = try source.draw(generator)
+    // What takes no choice says nothing of the script: whether it comes within it or after its end, nobody knows.
+    let isScripted = hasScriptLeft && source.tape?.choiceCount != choices
     let advanced = source
     let text = isObserved ? describe(value) : ""
     state.withLock { state in
       state.source = advanced
       if state.isObserved {
+        if isScripted { state.scriptedDraws.append(state.drawn.count) }
         state.drawn.append((name, text))
-        if isScripted { state.scriptedDrawCount += 1 }
         state.source.tape?.journal?.append(.drawn(name: name, value: text, isScripted: isScripted))
       }
     }
@@ -140,7 +145,7 @@ public final class Trial: Sendable {
       state.labels.removeAll(keepingCapacity: true)
       if !state.collected.isEmpty { state.collected.removeAll(keepingCapacity: true) }
       state.drawn = []
-      state.scriptedDrawCount = 0
+      state.scriptedDraws = []
       state.notes = []
       state.figures = []
       state.steps = ScheduleSteps()

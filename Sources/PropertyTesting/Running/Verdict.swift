@@ -54,14 +54,16 @@ public enum Verdict: Sendable {
 
 extension Verdict {
   /// With an explanation of its counterexample, where a claim or an error is to blame.
-  func explained(_ explanation: Explanation?, worst: WorstCase?) -> Verdict {
+  func explained(_ explanation: (text: Explanation, fault: EngineFault?)?, worst: WorstCase?) -> Verdict {
     switch self {
     case .falsified(var found):
-      found.explanation = explanation
+      found.explanation = explanation?.text
+      found.shrinking.faults += [explanation?.fault].compactMap(\.self)
       found.worst = worst
       return .falsified(found)
     case .errored(let reason, var found?):
-      found.explanation = explanation
+      found.explanation = explanation?.text
+      found.shrinking.faults += [explanation?.fault].compactMap(\.self)
       return .errored(reason: reason, found)
     default: return self
     }
@@ -94,7 +96,7 @@ public struct Counterexample: Sendable {
   /// Replays the exact case: see ``ReplayToken``.
   public let token: ReplayToken
   /// How the engine made the case simple.
-  public let shrinking: Shrinking
+  public internal(set) var shrinking: Shrinking
   /// How often the schedule departs from the default: to continue the running task, or else the task that has waited longest. Nil if
   /// there is no schedule.
   public let switches: Int?
@@ -147,6 +149,9 @@ public struct Counterexample: Sendable {
     public var before: Before?
     /// Each simpler case on the way.
     public var path: [Step] = []
+    /// Parts of the engine that failed and were left out: without them a simpler counterexample may have been missed. Each is a defect of
+    /// the engine.
+    public var faults: [EngineFault] = []
   }
 
   /// The case as the engine found it.
@@ -168,6 +173,16 @@ public struct Counterexample: Sendable {
     /// How many bits it takes to say how far the choices are from their simplest values.
     public let bits: Int
   }
+}
+
+/// A part of the engine that failed while it looked at a counterexample. The rest of the engine went on without it.
+public struct EngineFault: Error, Sendable, Equatable, Codable, CustomStringConvertible {
+  /// The part: "the shrink pass “delete producers”".
+  public let part: String
+  /// What was wrong.
+  public let message: String
+
+  public var description: String { "\(part) failed and was left out: \(message)" }
 }
 
 /// The outcome of a saved counterexample.

@@ -11,9 +11,9 @@ struct ChangeBranch: ShrinkPass {
   /// In a list of as many commands, one may become a command that the case does not have.
   private static let commands = 8
 
-  func run(_ shrinker: Shrinker) {
-    shrinker.forEachPlace({ $0.choiceTokens.count }) { position in
-      lower(position, shrinker)
+  func run(_ shrinker: Shrinker) throws {
+    try shrinker.forEachPlace({ $0.choiceTokens.count }) { position in
+      try lower(position, shrinker)
       raise(position, shrinker)
     }
     shrinker.exhaustEachPlace({ $0.collections.count }) { replaceRun(inCollection: $0, shrinker) }
@@ -76,7 +76,7 @@ struct ChangeBranch: ShrinkPass {
     return present.filter { $0 > choice.value }.sorted()
   }
 
-  private func lower(_ position: Int, _ shrinker: Shrinker) {
+  private func lower(_ position: Int, _ shrinker: Shrinker) throws {
     let shape = shrinker.best
     let token = shape.choiceTokens[position]
     guard let choice = shape.choice(at: token), choice.kind == .branch, !choice.isSimplest,
@@ -89,12 +89,12 @@ struct ChangeBranch: ShrinkPass {
     for branch in choice.target..<min(choice.value, choice.target + Self.branches) {
       let changed = shape.replacing([token: branch])
       for part in kept {
-        let tokens = changed[...whole.open] + changed[part.range] + changed[whole.close...]
-        if shrinker.consider(Array(tokens)) { return }
+        let tokens = try changed.spliced(.from(0, upTo: whole.open + 1), .part(part), .rest(from: whole.close))
+        if shrinker.consider(tokens) { return }
       }
       for part in kept where inner.contains(where: { $0.parent == part.parent && $0.open != part.open }) {
-        let tokens = changed[..<part.open] + changed[(part.close + 1)...]
-        if shrinker.consider(Array(tokens)) { return }
+        let tokens = try changed.spliced(.from(0, upTo: part.open), .rest(from: part.close + 1))
+        if shrinker.consider(tokens) { return }
       }
     }
   }
@@ -110,16 +110,16 @@ struct MovePart: ShrinkPass {
   /// How many collections before it are.
   private static let collections = 4
 
-  func run(_ shrinker: Shrinker) {
-    shrinker.exhaustEachPlace({ $0.collections.count }) { index in
+  func run(_ shrinker: Shrinker) throws {
+    try shrinker.exhaustEachPlace({ $0.collections.count }) { index in
       for place in shrinker.best.collections[index].elements.indices where !shrinker.isExhausted() {
-        if move(elementAt: place, ofCollection: index, shrinker) { return true }
+        if try move(elementAt: place, ofCollection: index, shrinker) { return true }
       }
       return false
     }
   }
 
-  private func move(elementAt place: Int, ofCollection index: Int, _ shrinker: Shrinker) -> Bool {
+  private func move(elementAt place: Int, ofCollection index: Int, _ shrinker: Shrinker) throws -> Bool {
     let shape = shrinker.best
     let from = shape.collections[index]
     guard from.elements.indices.contains(place), let fromCount = shape.choice(at: from.countToken),
@@ -136,11 +136,9 @@ struct MovePart: ShrinkPass {
         else { continue }
         let changed = shape.replacing([from.countToken: fromCount.value - 1, to.countToken: toCount.value + 1])
         let insertion = to.elements.last.map { shape.spans[$0].close } ?? to.countToken
-        var tokens = Array(changed[...insertion])
-        tokens.append(.open(.element))
-        tokens += changed[part.range]
-        tokens.append(.close)
-        tokens += changed[(insertion + 1)..<element.open] + changed[(element.close + 1)...]
+        let tokens = try changed.spliced(
+          .from(0, upTo: insertion + 1), .tokens([.open(.element)]), .part(part), .tokens([.close]),
+          .from(insertion + 1, upTo: element.open), .rest(from: element.close + 1))
         if isSimpler(tokens, than: shape.tokens), shrinker.consider(tokens) { return true }
       }
     }

@@ -13,17 +13,9 @@ struct DeleteElements: ShrinkPass {
   }
 
   private func deleteAll(_ shrinker: Shrinker, length index: Int) -> Bool {
-    var shape = shrinker.best
-    var length = shape.lengths[index]
-    guard var count = shape.choice(at: length.token), length.places.count > 1 else { return false }
-    if count.value - count.lower > UInt64(length.places.count), count.kind == .count {
-      // A set or a dictionary that found no more distinct elements: it would look for others again.
-      _ = shrinker.consider(replacing: [length.token: count.lower + UInt64(length.places.count)])
-      guard shrinker.best.lengths.indices.contains(index) else { return true }
-      shape = shrinker.best
-      length = shape.lengths[index]
-      count = shape.choice(at: length.token) ?? count
-    }
+    let shape = shrinker.best
+    let length = shape.lengths[index]
+    guard let count = shape.choice(at: length.token), length.places.count > 1 else { return false }
     let most = Int(clamping: min(count.value - count.lower, UInt64(length.places.count)))
     guard most > 0 else { return false }
     return shrinker.consider(shape.deleting(places: (length.places.count - most)..<length.places.count, of: length))

@@ -139,11 +139,11 @@ struct DeleteAcross: ShrinkPass {
 struct DeleteParts: ShrinkPass {
   let name = "delete parts"
 
-  func run(_ shrinker: Shrinker) {
-    shrinker.exhaustEachPlace({ $0.spans.count }) { delete(from: $0, shrinker) }
+  func run(_ shrinker: Shrinker) throws {
+    try shrinker.exhaustEachPlace({ $0.spans.count }) { try delete(from: $0, shrinker) }
   }
 
-  private func delete(from index: Int, _ shrinker: Shrinker) -> Bool {
+  private func delete(from index: Int, _ shrinker: Shrinker) throws -> Bool {
     let shape = shrinker.best
     let first = shape.spans[index]
     guard first.label == .draw, let head = shape.head(of: first) else { return false }
@@ -153,8 +153,7 @@ struct DeleteParts: ShrinkPass {
       if span.open > end { break }
       guard span.parent == first.parent else { continue }
       if span.label == .draw, let other = shape.head(of: span), head.isDrawnLike(other) {
-        let tokens = shape.tokens[..<first.open] + shape.tokens[span.open...]
-        if shrinker.consider(Array(tokens)) { return true }
+        if shrinker.consider(try shape.tokens.spliced(.from(0, upTo: first.open), .rest(from: span.open))) { return true }
       }
       parts.append(span)
       if parts.count > 3 { break }

@@ -115,7 +115,6 @@ struct MinimizeThoroughly: ShrinkPass {
     }
     guard let count = collection()?.1.places.count, count > 16 else { return }
     var search = GapSearch(shrinker, from: UInt64(count), calls: 24, descentCalls: 100) { kept in
-      // A set that found no more distinct elements has fewer than it was to have.
       guard let (shape, length) = collection(), kept < UInt64(length.places.count) else { return false }
       return shrinker.consider(shape.deleting(places: Int(kept)..<length.places.count, of: length))
     }

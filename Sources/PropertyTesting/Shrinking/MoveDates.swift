@@ -25,8 +25,8 @@ struct MoveDates: ShrinkPass {
     guard let a = shape.choice(at: own), let b = shape.choice(at: other), a.couldBeDate, b.couldBeDate,
       let from = Day(of: a), let to = Day(of: b), a.isFarDate || b.isFarDate
     else { return }
-    let target = Double(bitPattern: a.target)
-    let start = Day(number: Int((target / Day.seconds).rounded(.down)))
+    // A value that is none of its range may be a date though the range has none.
+    guard let start = Day(at: Double(bitPattern: a.target)) else { return }
     let months = to.months - from.months
     let moved: [Day] = [
       // The same day of another year, and of the next years.
@@ -66,11 +66,15 @@ private struct Day {
 
   init(number: Int) { self.number = number }
 
-  /// Nil if it is no number.
+  /// Nil for what is no number, and for seconds that no calendar has.
+  init?(at seconds: Double) {
+    guard seconds.magnitude < 0x1p40 else { return nil }
+    number = Int((seconds / Self.seconds).rounded(.down))
+  }
+
   init?(of choice: Choice) {
-    let value = Double(bitPattern: choice.value)
-    guard choice.kind == .double, value.magnitude < 0x1p40 else { return nil }
-    number = Int((value / Self.seconds).rounded(.down))
+    guard choice.kind == .double else { return nil }
+    self.init(at: Double(bitPattern: choice.value))
   }
 
   /// A day of a month that is counted from the year 0.

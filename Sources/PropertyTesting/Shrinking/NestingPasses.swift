@@ -3,11 +3,11 @@
 struct ReplaceByDescendants: ShrinkPass {
   let name = "replace by descendants"
 
-  func run(_ shrinker: Shrinker) {
-    shrinker.forEachPlace({ $0.spans.count }) { replace($0, shrinker) }
+  func run(_ shrinker: Shrinker) throws {
+    try shrinker.forEachPlace({ $0.spans.count }) { try replace($0, shrinker) }
   }
 
-  private func replace(_ index: Int, _ shrinker: Shrinker) {
+  private func replace(_ index: Int, _ shrinker: Shrinker) throws {
     let shape = shrinker.best
     let outer = shape.spans[index]
     guard let head = shape.head(of: outer) else { return }
@@ -18,9 +18,8 @@ struct ReplaceByDescendants: ShrinkPass {
       guard let innerHead = shape.head(of: inner), head.isDrawnLike(innerHead),
         shape.choiceTokens.count(in: inner.range) < all
       else { continue }
-      let tokens =
-        shape.tokens[..<outer.open] + shape.tokens[inner.range] + shape.tokens[(outer.close + 1)...]
-      if shrinker.consider(Array(tokens)) { return }
+      let tokens = try shape.tokens.spliced(.from(0, upTo: outer.open), .part(inner), .rest(from: outer.close + 1))
+      if shrinker.consider(tokens) { return }
     }
   }
 }
@@ -45,17 +44,17 @@ extension [Int] {
 struct MergeCollections: ShrinkPass {
   let name = "merge collections"
 
-  func run(_ shrinker: Shrinker) {
-    shrinker.forEachPlace({ $0.collections.count }) { mergeAll(inCollection: $0, shrinker) }
-    shrinker.exhaustEachPlace({ $0.collections.count - 1 }) { index in
-      if merge(from: index + 1, to: index, shrinker) { return true }
-      moveOnwards(index, shrinker)
+  func run(_ shrinker: Shrinker) throws {
+    try shrinker.forEachPlace({ $0.collections.count }) { try mergeAll(inCollection: $0, shrinker) }
+    try shrinker.exhaustEachPlace({ $0.collections.count - 1 }) { index in
+      if try merge(from: index + 1, to: index, shrinker) { return true }
+      try moveOnwards(index, shrinker)
       return false
     }
   }
 
   /// Moves the elements of a collection to the front of the next: the fewer come first, the simpler.
-  private func moveOnwards(_ index: Int, _ shrinker: Shrinker) {
+  private func moveOnwards(_ index: Int, _ shrinker: Shrinker) throws {
     let shape = shrinker.best
     guard index + 1 < shape.collections.count else { return }
     let (from, to) = (shape.collections[index], shape.collections[index + 1])
@@ -64,14 +63,14 @@ struct MergeCollections: ShrinkPass {
       fromCount.lower == 0, fromCount.isDrawnLike(toCount), fromCount.value <= toCount.upper - toCount.value
     else { return }
     let changed = shape.replacing([from.countToken: 0, to.countToken: toCount.value + fromCount.value])
-    let moved = shape.spans[first].open...shape.spans[last].close
+    let (start, end) = (shape.spans[first].open, shape.spans[last].close + 1)
     _ = shrinker.consider(
-      Array(changed[..<moved.lowerBound]) + changed[(moved.upperBound + 1)...to.countToken] + changed[moved]
-        + changed[(to.countToken + 1)...])
+      try changed.spliced(
+        .from(0, upTo: start), .from(end, upTo: to.countToken + 1), .from(start, upTo: end), .rest(from: to.countToken + 1)))
   }
 
   /// Makes one of all elements of a collection, where each of them is a collection.
-  private func mergeAll(inCollection index: Int, _ shrinker: Shrinker) {
+  private func mergeAll(inCollection index: Int, _ shrinker: Shrinker) throws {
     let shape = shrinker.best
     let outer = shape.collections[index]
     guard outer.elements.count > 1, let count = shape.choice(at: outer.countToken), count.lower <= 1 else { return }
@@ -92,11 +91,12 @@ struct MergeCollections: ShrinkPass {
     let changed = shape.replacing([outer.countToken: 1, first.countToken: total])
     let insertion = first.elements.last.map { shape.spans[$0].close } ?? first.countToken
     _ = shrinker.consider(
-      Array(changed[...insertion]) + moved + changed[(insertion + 1)...shape.spans[kept].close]
-        + changed[(shape.spans[last].close + 1)...])
+      try changed.spliced(
+        .from(0, upTo: insertion + 1), .tokens(moved), .from(insertion + 1, upTo: shape.spans[kept].close + 1),
+        .rest(from: shape.spans[last].close + 1)))
   }
 
-  private func merge(from source: Int, to destination: Int, _ shrinker: Shrinker) -> Bool {
+  private func merge(from source: Int, to destination: Int, _ shrinker: Shrinker) throws -> Bool {
     let shape = shrinker.best
     let (from, to) = (shape.collections[source], shape.collections[destination])
     guard !from.elements.isEmpty, let fromCount = shape.choice(at: from.countToken),
@@ -106,20 +106,18 @@ struct MergeCollections: ShrinkPass {
     guard toCount.value <= toCount.upper - min(moved, toCount.upper),
       let first = from.elements.first, let last = from.elements.last
     else { return false }
-    let movedRange = shape.spans[first].open...shape.spans[last].close
+    let (start, end) = (shape.spans[first].open, shape.spans[last].close + 1)
     // After the destination's last element, or after its count where it is empty.
     let insertion = to.elements.last.map { shape.spans[$0].close } ?? to.countToken
-    guard insertion < movedRange.lowerBound else { return false }
+    guard insertion < start else { return false }
     let changed = shape.replacing([
       from.countToken: 0, to.countToken: toCount.value + moved,
     ])
     // What held the emptied collection goes too, where it was an element itself.
     let emptied = owner(of: from, in: shape)
-    let tail = emptied.map { changed[($0.close + 1)...] } ?? changed[(movedRange.upperBound + 1)...]
-    let middle =
-      emptied.map { changed[(insertion + 1)..<$0.open] }
-      ?? changed[(insertion + 1)..<movedRange.lowerBound]
-    var tokens = Array(changed[...insertion] + changed[movedRange] + middle + tail)
+    var tokens = try changed.spliced(
+      .from(0, upTo: insertion + 1), .from(start, upTo: end), .from(insertion + 1, upTo: emptied?.open ?? start),
+      .rest(from: emptied.map { $0.close + 1 } ?? end))
     if let emptied,
       let outer = shape.collections.first(where: { $0.elements.contains { shape.spans[$0].open == emptied.open } }),
       outer.countToken < insertion, let count = shape.choice(at: outer.countToken),
@@ -148,11 +146,11 @@ struct MergeCollections: ShrinkPass {
 struct FlattenCollections: ShrinkPass {
   let name = "flatten collections"
 
-  func run(_ shrinker: Shrinker) {
-    shrinker.exhaustEachPlace({ $0.collections.count }) { flatten($0, shrinker) }
+  func run(_ shrinker: Shrinker) throws {
+    try shrinker.exhaustEachPlace({ $0.collections.count }) { try flatten($0, shrinker) }
   }
 
-  private func flatten(_ index: Int, _ shrinker: Shrinker) -> Bool {
+  private func flatten(_ index: Int, _ shrinker: Shrinker) throws -> Bool {
     let shape = shrinker.best
     let inner = shape.collections[index]
     for outer in shape.collections where outer.countToken < inner.countToken {
@@ -164,9 +162,8 @@ struct FlattenCollections: ShrinkPass {
       let parts = inner.elements.flatMap { shape.tokens[shape.spans[$0].range] }
       let changed = shape.replacing([outer.countToken: total - 1])
       let span = shape.spans[holder]
-      if shrinker.consider(Array(changed[..<span.open] + parts + changed[(span.close + 1)...])) {
-        return true
-      }
+      let tokens = try changed.spliced(.from(0, upTo: span.open), .tokens(parts), .rest(from: span.close + 1))
+      if shrinker.consider(tokens) { return true }
     }
     return false
   }
@@ -177,11 +174,11 @@ struct FlattenCollections: ShrinkPass {
 struct MoveDeeper: ShrinkPass {
   let name = "move deeper"
 
-  func run(_ shrinker: Shrinker) {
-    shrinker.exhaustEachPlace({ $0.collections.count }) { move(intoCollection: $0, shrinker) }
+  func run(_ shrinker: Shrinker) throws {
+    try shrinker.exhaustEachPlace({ $0.collections.count }) { try move(intoCollection: $0, shrinker) }
   }
 
-  private func move(intoCollection index: Int, _ shrinker: Shrinker) -> Bool {
+  private func move(intoCollection index: Int, _ shrinker: Shrinker) throws -> Bool {
     let shape = shrinker.best
     let inner = shape.collections[index]
     guard let innerCount = shape.choice(at: inner.countToken), innerCount.value < innerCount.upper else {
@@ -198,15 +195,12 @@ struct MoveDeeper: ShrinkPass {
         guard let kind, let head = shape.head(of: span), head.isDrawnLike(kind) else { continue }
         let insertion =
           beside < place ? inner.countToken : inner.elements.last.map { shape.spans[$0].close } ?? inner.countToken
-        var tokens: [Token] = []
-        tokens.reserveCapacity(changed.count)
-        if beside < place {
-          tokens += changed[..<span.open] + changed[(span.close + 1)...insertion]
-          tokens += changed[span.range] + changed[(insertion + 1)...]
-        } else {
-          tokens += changed[...insertion] + changed[span.range]
-          tokens += changed[(insertion + 1)..<span.open] + changed[(span.close + 1)...]
-        }
+        let tokens =
+          beside < place
+          ? try changed.spliced(
+            .from(0, upTo: span.open), .from(span.close + 1, upTo: insertion + 1), .part(span), .rest(from: insertion + 1))
+          : try changed.spliced(
+            .from(0, upTo: insertion + 1), .part(span), .from(insertion + 1, upTo: span.open), .rest(from: span.close + 1))
         if shrinker.consider(tokens) { return true }
       }
     }

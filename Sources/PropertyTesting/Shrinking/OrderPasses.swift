@@ -3,12 +3,12 @@
 struct SwapAlike: ShrinkPass {
   let name = "swap alike"
 
-  func run(_ shrinker: Shrinker) {
-    shrinker.forEachPlace({ $0.spans.count }) { swapOnwards($0, shrinker) }
+  func run(_ shrinker: Shrinker) throws {
+    try shrinker.forEachPlace({ $0.spans.count }) { try swapOnwards($0, shrinker) }
   }
 
   /// Elements of collections are left to ``SortElements``.
-  private func swapOnwards(_ index: Int, _ shrinker: Shrinker) {
+  private func swapOnwards(_ index: Int, _ shrinker: Shrinker) throws {
     let shape = shrinker.best
     let first = shape.spans[index]
     guard first.label != .element, first.label != .collection, let head = shape.head(of: first) else { return }
@@ -21,7 +21,7 @@ struct SwapAlike: ShrinkPass {
       guard let secondHead = shape.head(of: second), head.isDrawnLike(secondHead),
         shape.tokens[first.range] != shape.tokens[second.range]
       else { continue }
-      let swapped = shape.swapping(first, second)
+      let swapped = try shape.swapping(first, second)
       if isSimpler(swapped, than: shape.tokens), shrinker.consider(swapped) { return }
     }
   }

@@ -31,12 +31,11 @@ struct ShiftPairs: ShrinkPass {
       let most = min(a.complexity.distance, room)
       let shared = b.complexity.isBelow == isBelow ? min(most, b.complexity.distance) : 0
       func take(_ step: UInt64) -> Bool {
+        // What was accepted before may have come to lie on the other side of the target.
         guard let a = shrinker.best.choice(at: first), let b = shrinker.best.choice(at: second),
-          step <= a.complexity.distance, step <= (isBelow ? b.upper - b.value : b.value - b.lower)
+          step <= a.complexity.distance, let lower = a.moved(by: step, up: isBelow), let other = b.moved(by: step, up: isBelow)
         else { return false }
-        return shrinker.consider(replacing: [
-          first: isBelow ? a.value + step : a.value - step, second: isBelow ? b.value + step : b.value - step,
-        ])
+        return shrinker.consider(replacing: [first: lower, second: other])
       }
       if shared > 0, shared < most, take(shared) { return }
       let before = shrinker.taken
@@ -127,11 +126,9 @@ struct RedistributePairs: ShrinkPass {
     let isBelow = a.complexity.isBelow
     shrinker.takeSteps(upTo: min(a.complexity.distance, isBelow ? b.value - b.lower : b.upper - b.value)) { step in
       guard let a = shrinker.best.choice(at: first), let b = shrinker.best.choice(at: second),
-        step <= a.complexity.distance, step <= (isBelow ? b.value - b.lower : b.upper - b.value)
+        step <= a.complexity.distance, let lower = a.moved(by: step, up: isBelow), let other = b.moved(by: step, up: !isBelow)
       else { return false }
-      return shrinker.consider(replacing: [
-        first: isBelow ? a.value + step : a.value - step, second: isBelow ? b.value - step : b.value + step,
-      ])
+      return shrinker.consider(replacing: [first: lower, second: other])
     }
   }
 

@@ -103,15 +103,10 @@ struct Shape: Sendable {
   }
 
   /// The tokens with the contents of two spans, neither inside the other, in each other's place.
-  func swapping(_ first: Span, _ second: Span) -> [Token] {
-    var result: [Token] = []
-    result.reserveCapacity(tokens.count)
-    result += tokens[..<first.open]
-    result += tokens[second.range]
-    result += tokens[(first.close + 1)..<second.open]
-    result += tokens[first.range]
-    result += tokens[(second.close + 1)...]
-    return result
+  /// - Throws: ``NoSuchStretch`` if the second one does not come after the first.
+  func swapping(_ first: Span, _ second: Span) throws -> [Token] {
+    try tokens.spliced(
+      .from(0, upTo: first.open), .part(second), .from(first.close + 1, upTo: second.open), .part(first), .rest(from: second.close + 1))
   }
 
   /// How many elements the collection has that stands at `index`; 0 where there is none.

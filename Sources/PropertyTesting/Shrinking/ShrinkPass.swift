@@ -3,7 +3,8 @@
 protocol ShrinkPass: Sendable {
   /// A verb phrase.
   var name: String { get }
-  func run(_ shrinker: Shrinker)
+  /// - Throws: if the case is not as the pass takes it to be. The shrinker goes on without the pass, and the report says so.
+  func run(_ shrinker: Shrinker) throws
 }
 
 /// In the order in which they run: what removes most comes first. docs/shrinking.md says what each is for.

@@ -55,18 +55,18 @@ extension Shrinker {
 
 extension Shrinker {
   /// Visits one place after the other, of as many as `count` finds in the best case by then.
-  func forEachPlace(_ count: (Shape) -> Int, _ visit: (Int) -> Void) {
-    exhaustEachPlace(count) { place in
-      visit(place)
+  func forEachPlace(_ count: (Shape) -> Int, _ visit: (Int) throws -> Void) rethrows {
+    try exhaustEachPlace(count) { place in
+      try visit(place)
       return false
     }
   }
 
   /// As above, and visits a place again while `visit` returns true: what stood there is gone, and something else is there.
-  func exhaustEachPlace(_ count: (Shape) -> Int, _ visit: (Int) -> Bool) {
+  func exhaustEachPlace(_ count: (Shape) -> Int, _ visit: (Int) throws -> Bool) rethrows {
     var place = 0
     while place < count(best), !isExhausted() {
-      if !visit(place) { place += 1 }
+      if try !visit(place) { place += 1 }
     }
   }
 

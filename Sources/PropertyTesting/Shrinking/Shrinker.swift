@@ -16,6 +16,7 @@ final class Shrinker {
     /// Is told each pass and each simpler case.
     var note: RunNote?
     var propertyID = ""
+    var passes = shrinkPasses
   }
 
   private(set) var best: Shape
@@ -35,6 +36,8 @@ final class Shrinker {
   private(set) var path: [Counterexample.Step] = []
   /// Values that halving came down to, with failing ones close above: it is not likely that others fail below.
   private var thresholds: Set<Choice> = []
+  /// What went wrong in passes, which were then left out.
+  private(set) var faults: [EngineFault] = []
   /// How often all passes have run.
   private(set) var round = 0
   /// The best case as it was when this round began.
@@ -52,6 +55,7 @@ final class Shrinker {
   private var lonely: (key: UInt64, tokens: [Int: Bool]) = (0, [:])
   /// For each pass, the key of the best case when it last found nothing.
   private var fruitless: [Int: UInt64] = [:]
+  private var faulty: Set<Int> = []
   private let start = ContinuousClock.now
 
   /// - Parameters:
@@ -68,7 +72,7 @@ final class Shrinker {
     self.origin = origin
     self.limits = limits
     self.attempt = attempt
-    counters = shrinkPasses.map { ($0.name, 0, 0, 0) }
+    counters = limits.passes.map { ($0.name, 0, 0, 0) }
     bestKey = key(tokens)
     tried.insert(bestKey)
   }
@@ -80,14 +84,19 @@ final class Shrinker {
     while improved && !stoppedEarly {
       improved = false
       roundStart = best
-      for (index, pass) in shrinkPasses.enumerated() {
+      for (index, pass) in limits.passes.enumerated() where !faulty.contains(index) {
         // What found nothing in this case finds nothing in it again.
         let current = bestKey
         if fruitless[index] == current { continue }
         currentPass = index
         let before = counters[index].taken
         limits.note?.enter(.shrinking(pass: pass.name))
-        pass.run(self)
+        do {
+          try pass.run(self)
+        } catch {
+          faulty.insert(index)
+          faults.append(EngineFault(part: "the shrink pass “\(pass.name)”", message: describe(error)))
+        }
         if counters[index].taken > before { improved = true } else { fruitless[index] = current }
         if stoppedEarly { return }
       }

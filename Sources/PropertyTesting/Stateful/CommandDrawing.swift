@@ -6,6 +6,8 @@ struct PlannedCommand<Model: Sendable, System>: Sendable {
   /// 0: by itself, before the lanes or after them.
   let lane: Int
   let bound: any BoundCommand<Model, System>
+  /// The ordinals of the references in its argument: to look for them takes long.
+  let references: [Int]
 
   var text: String { bound.text }
 }
@@ -63,14 +65,14 @@ struct CommandDrawing<Model: Sendable, System> {
     source.openSpan(.collection)
     defer { source.closeSpan() }
     let wanted = count(&source)
-    let countToken = source.tape.map { $0.tokens.count - 1 }
+    let countToken = source.lastToken
     for _ in 0..<wanted {
       try source.checkLimit()
       // What applies nowhere now will not apply a moment later; a replay has other commands to come.
       if try !add(&self, &source), !source.isReplaying { break }
     }
     if steps.count < least { throw Discard(reason: "fewer than \(least) commands apply") }
-    if let countToken, steps.count < wanted { source.tape?.amend(countToken, UInt64(steps.count)) }
+    if steps.count < wanted { source.amendCount(at: countToken, to: steps.count) }
   }
 
   /// Draws one command, and keeps it.
@@ -116,10 +118,9 @@ struct CommandDrawing<Model: Sendable, System> {
     for index in machine.closing.indices {
       let slot = CommandSlot(step: steps.count + drawn.count + 1, ordinal: producers)
       let (command, number) = (machine.closing[index], machine.commands.count + index)
-      guard let bound = try command.bind(in: state.model, slot, from: &source), state.has(bound.references) else {
-        continue
-      }
-      let step = PlannedCommand<Model, System>(command: number, slot: slot, lane: 0, bound: bound)
+      guard let bound = try command.bind(in: state.model, slot, from: &source) else { continue }
+      let step = planned(number, slot, 0, bound)
+      guard state.has(step.references) else { continue }
       apply(step, to: &state)
       if command.yields { producers += 1 }
       drawn.append(step)
@@ -152,10 +153,15 @@ struct CommandDrawing<Model: Sendable, System> {
       source.openSpan(.production)
       source.closeSpan()
     }
-    guard let bound = try machine.commands[command].bind(in: state.model, slot, from: &source),
-      !machine.isYielding || state.has(bound.references)
-    else { return nil }
-    return PlannedCommand(command: command, slot: slot, lane: lane, bound: bound)
+    guard let bound = try machine.commands[command].bind(in: state.model, slot, from: &source) else { return nil }
+    let step = planned(command, slot, lane, bound)
+    return state.has(step.references) ? step : nil
+  }
+
+  private func planned(
+    _ command: Int, _ slot: CommandSlot, _ lane: Int, _ bound: any BoundCommand<Model, System>
+  ) -> PlannedCommand<Model, System> {
+    PlannedCommand(command: command, slot: slot, lane: lane, bound: bound, references: machine.isYielding ? bound.references : [])
   }
 }
 

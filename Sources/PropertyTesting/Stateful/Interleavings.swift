@@ -27,7 +27,7 @@ struct Interleavings<Model: Hashable & Sendable, System> {
   var areSafe: Bool {
     let lanes = lanes.sorted { $0.key < $1.key }.map(\.value)
     func isParticular(_ step: PlannedCommand<Model, System>) -> Bool {
-      step.bound.hasPrecondition || !step.bound.references.isEmpty
+      step.bound.hasPrecondition || !step.references.isEmpty
     }
     // Nobody knows where a judged command leads.
     let afterJudged = suffix.drop { !$0.bound.isJudged }.dropFirst()
@@ -63,7 +63,7 @@ struct Interleavings<Model: Hashable & Sendable, System> {
   }
 
   private func apply(_ step: PlannedCommand<Model, System>, to place: Place) -> Place? {
-    guard step.bound.isAllowed(in: place.state.model), place.state.has(step.bound.references) else { return nil }
+    guard step.bound.isAllowed(in: place.state.model), place.state.has(step.references) else { return nil }
     var next = place
     next.state.apply(step.bound, as: step.slot, yields: machine.command(step.command).yields)
     return next

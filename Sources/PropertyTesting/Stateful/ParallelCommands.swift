@@ -199,7 +199,7 @@ extension ParallelCommands where Model: Hashable, System: Sendable {
   ) async {
     for step in steps where !Task.isCancelled {
       // What it refers to was not yielded: then no order explains why.
-      if machine.isYielding, !results.have(step.bound.references) { continue }
+      if machine.isYielding, !results.have(step.references) { continue }
       let call = recorder.begin(client, step)
       let outcome = await step.bound.run(on: &system, results)
       recorder.end(call, .done(outcome))

@@ -13,7 +13,8 @@ extension StateMachine where Model: Hashable {
   ) -> Generator<ParallelCommands<Model, System>> {
     let laneLimit = min(max(2, lanes.upperBound), 8)
     let laneRange = min(max(2, lanes.lowerBound), laneLimit)...laneLimit
-    let limits = (perLane: max(1, commandsPerLane), prefix: max(0, prefix), suffix: max(0, suffix))
+    let ceiling = 1_000_000
+    let limits = (perLane: min(max(1, commandsPerLane), ceiling), prefix: min(max(0, prefix), ceiling), suffix: min(max(0, suffix), ceiling))
     let most = limits.prefix + laneLimit * limits.perLane + limits.suffix
     return Generator { source in
       let model = try source.draw(initial)

@@ -33,7 +33,7 @@ struct SideBySide<Model: Sendable, System> {
   mutating func perform(_ step: PlannedCommand<Model, System>, on system: inout System) async throws {
     try Task.checkCancellation()
     let command = machine.command(step.command)
-    if machine.isJudging, let reason = reasonToLeaveOut(step.bound) {
+    if machine.isJudging, let reason = reasonToLeaveOut(step) {
       trial?.note("\(step.text)  (left out: \(reason))")
       return
     }
@@ -60,8 +60,8 @@ struct SideBySide<Model: Sendable, System> {
   }
 
   /// Why a step cannot run where a judged command has led; nil if it can.
-  private func reasonToLeaveOut(_ step: any BoundCommand<Model, System>) -> String? {
-    if !step.isAllowed(in: model) { return "it does not apply to what came before" }
+  private func reasonToLeaveOut(_ step: PlannedCommand<Model, System>) -> String? {
+    if !step.bound.isAllowed(in: model) { return "it does not apply to what came before" }
     if machine.isYielding, !results.have(step.references) { return "no step yielded what it refers to" }
     return nil
   }

@@ -4,13 +4,13 @@
 struct SortCommands: ShrinkPass {
   let name = "sort commands"
 
-  func run(_ shrinker: Shrinker) {
-    shrinker.forEachPlace({ $0.collections.count }) { index in
-      shrinker.forEachPlace({ $0.elementCount(ofCollection: index) }) { sink($0, ofCollection: index, shrinker) }
+  func run(_ shrinker: Shrinker) throws {
+    try shrinker.forEachPlace({ $0.collections.count }) { index in
+      try shrinker.forEachPlace({ $0.elementCount(ofCollection: index) }) { try sink($0, ofCollection: index, shrinker) }
     }
   }
 
-  private func sink(_ position: Int, ofCollection index: Int, _ shrinker: Shrinker) {
+  private func sink(_ position: Int, ofCollection index: Int, _ shrinker: Shrinker) throws {
     var position = position
     while position > 0, !shrinker.stoppedEarly {
       let shape = shrinker.best
@@ -19,7 +19,7 @@ struct SortCommands: ShrinkPass {
       let (first, second) = (shape.spans[elements[position - 1]], shape.spans[elements[position]])
       let (a, b) = (shape.tokens[first.range], shape.tokens[second.range])
       guard isSimpler(Array(b + a), than: Array(a + b)) else { return }
-      let swapped = shape.swapping(first, second)
+      let swapped = try shape.swapping(first, second)
       guard shrinker.consider(swapped) || repoint(swapped, shrinker) else { return }
       position -= 1
     }

@@ -50,6 +50,7 @@ struct FoundSection {
       "\(shrunk.before) → \(shrunk.after) choices in \(shrunk.calls) runs, \(shrunk.steps) steps taken"
       + (shrunk.stoppedEarly ? "; stopped at a limit: a simpler one may exist" : "")
     var html = "<h4>How it was shrunk <span class=\"meta\">\(escaped(words))</span></h4>"
+    for fault in shrunk.faults ?? [] { html += "<p>\(escaped(fault))</p>" }
     if shrunk.path.count > 1 {
       // Where their number stays, how far they are from the simplest.
       let isFlat = shrunk.path.allSatisfy { $0.choices == shrunk.before }

@@ -3,9 +3,9 @@ import Testing
 
 @Suite("Parts of a printed value")
 struct PrintedTextTests {
-  static func part(_ text: String, _ other: String) -> (path: String, text: String)? {
+  static func part(_ text: String, _ other: String) throws -> (path: String, text: String)? {
     let (text, other) = (PrintedText(text), PrintedText(other))
-    return text.difference(from: other).map { (text.path(to: $0), text.text($0)) }
+    return try text.difference(from: other).map { (try text.path(to: $0), try text.text($0)) }
   }
 
   @Test(arguments: [
@@ -27,17 +27,17 @@ struct PrintedTextTests {
     ("\"a\\\"b\"", "\"c\"", "", "\"a\\\"b\""),
   ])
   func aPartIsFoundAndNamed(text: String, other: String, path: String, part: String) throws {
-    let found = try #require(Self.part(text, other))
+    let found = try #require(try Self.part(text, other))
     #expect(found.path == path)
     #expect(found.text == part)
   }
 
-  @Test func nothingIsLostAndNothingDiffersFromItself() {
+  @Test func nothingIsLostAndNothingDiffersFromItself() throws {
     for text in ["", "[", "a: b, (c) \"", "x:y : z", "\"unended \\", "[[1,  2],\n(3)]", ")]"] {
       let printed = PrintedText(text)
       #expect(printed.lexemes.joined() == text)
       #expect(printed.difference(from: PrintedText(text)) == nil)
-      _ = printed.path(to: 0..<printed.lexemes.count)
+      _ = try printed.path(to: 0..<printed.lexemes.count)
     }
   }
 }

@@ -70,4 +70,31 @@ struct CheckReplayTests {
       try await check("small", forAll: .int(), replaying: "nonsense") { _ in await Task.yield() }
     }
   }
+
+  /// What is found is replayed, in whatever way the generator came to it.
+  private static func replays<Value>(_ generator: Generator<Value>, _ predicate: @escaping @Sendable (Value, Trial) throws -> Void) async throws {
+    let property = Requirement<Void>("R-1", "it replays").holds(forAll: generator) { value, _, trial in try predicate(value, trial) }
+    for shrinks in [true, false] {
+      let result = await Runner(settings: RunSettings(seed: 3, shrinks: shrinks)).run(property, on: .none)
+      let found = try #require(result.verdict.counterexample)
+      let again = await Runner().replay(found.token, of: property, on: .none).verdict
+      #expect(again.name == result.verdict.name, "\(again)")
+      #expect(again.counterexample?.value == found.value)
+    }
+  }
+
+  /// It drew a count of more elements than there are different ones.
+  @Test func aSetThatStayedSmallerThanItsCountReplays() async throws {
+    try await Self.replays(.set(of: .int(in: 0...2), count: 0...9)) { set, _ in try expect("two", set.count < 3) }
+    try await Self.replays(.dictionary(of: .bool, .int(in: 0...9), count: 1...9)) { table, _ in try expect("one", table.count < 2) }
+  }
+
+  @Test func aDrawOfNothingReplays() async throws {
+    try await Self.replays(.int(in: 0...99)) { number, trial in
+      let constant = try trial.draw(.constant(7), "seven")
+      let drawn = number > 50 ? try trial.draw(.int(in: 0...9), "more") : 0
+      _ = try trial.draw(.array(of: .int(), count: 0), "none")
+      try expect("small", number + drawn < constant * 9)
+    }
+  }
 }

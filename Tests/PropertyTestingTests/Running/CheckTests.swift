@@ -130,4 +130,26 @@ struct CheckTests {
     #expect(found.trace == ["saved 100", "read back"])
     #expect(evaluated.value == 3, "once for the first recording, and twice for the last")
   }
+
+  /// The report of the inner one is what went wrong in the outer one.
+  @Test func aCheckInsideACheckShowsItsReport() throws {
+    func outer() throws {
+      try check("the outer one", forAll: .int(in: 0...9), settings: RunSettings(seed: 1)) { number in
+        try check("the inner one", forAll: .int(in: 0...1_000), settings: RunSettings(seed: 2)) { other in
+          try expect("small", number + other < 300)
+        }
+      }
+    }
+    let failure = try #require(#expect(throws: PropertyFailure.self) { try outer() })
+    let report = failure.description
+    guard case .falsified(let found) = failure.result.verdict else {
+      Issue.record("\(failure.result.verdict)")
+      return
+    }
+    #expect(found.value == "0")
+    #expect(found.message.hasPrefix("a check inside this one does not hold:\n✘ check the inner one"), "\(found.message)")
+    #expect(report.contains("given    300") && report.contains("given    0"), "\(report)")
+    #expect(!report.contains("PropertyFailure("), "\(report)")
+    #expect(describe(failure) == failure.description)
+  }
 }
