@@ -57,6 +57,7 @@ public func expect(
   _ claim: @autoclosure () -> String, _ condition: Bool,
   fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
 ) throws {
+  noteClaim(fileID: fileID, line: line)
   if condition { return }
   throw ExpectationFailure(
     claim: claim(), location: SourceLocation(fileID: fileID, filePath: filePath, line: line))
@@ -68,6 +69,7 @@ public func expect<Value: Equatable>(
   _ claim: @autoclosure () -> String, _ actual: Value, equals expected: Value,
   fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
 ) throws {
+  noteClaim(fileID: fileID, line: line)
   if actual == expected { return }
   let (expectedText, actualText) = describeApart(expected, actual)
   throw ExpectationFailure(
@@ -82,6 +84,7 @@ public func expectThrows<Failure: Error, Result>(
   fileID: String = #fileID, filePath: String = #filePath, line: Int = #line,
   _ body: () throws -> Result
 ) throws -> Failure {
+  noteClaim(fileID: fileID, line: line)
   let location = SourceLocation(fileID: fileID, filePath: filePath, line: line)
   let got: String
   do {

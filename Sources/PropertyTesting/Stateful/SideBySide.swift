@@ -40,6 +40,7 @@ struct SideBySide<Model: Sendable, System> {
     // Kept only if somebody asks: a second owner makes the model's change a copy.
     let before = isObserved || !command.labels.isEmpty ? model : nil
     let actual: CommandOutcome
+    noteClaim(fileID: location.fileID, line: location.line)
     if step.bound.isJudged {
       actual = try await outcome(of: step, on: &system)
       try judge(step, actual, before)
