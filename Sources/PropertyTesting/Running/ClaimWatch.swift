@@ -14,7 +14,7 @@ let claimWatches = Atomic<Int>(0)
 /// A run in whose cases there was no claim has the verdict ``Verdict/claimsNothing``.
 @inlinable
 public func noteClaim(fileID: String = #fileID, line: Int = #line) {
-  if claimWatches.load(ordering: .relaxed) != 0 { ClaimWitness.note(.claim) }
+  if claimWatches.load(ordering: .relaxed) != 0 { ClaimWitness.noteClaim(fileID, line) }
 }
 
 /// Tells the engine that the running case had several tasks, and that all of them came to an end.
@@ -32,7 +32,12 @@ final class ClaimWitness: Sendable {
   fileprivate var evidence: Evidence { Evidence(rawValue: seen.load(ordering: .relaxed)) ?? .none }
 
   @usableFromInline
-  static func note(_ evidence: Evidence) {
+  static func noteClaim(_ fileID: String, _ line: Int) {
+    note(.claim)
+    ClaimLedger.noteClaim(fileID, line)
+  }
+
+  fileprivate static func note(_ evidence: Evidence) {
     current?.seen.max(evidence.rawValue, ordering: .relaxed)
   }
 
