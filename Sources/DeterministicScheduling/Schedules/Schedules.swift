@@ -99,6 +99,9 @@ public struct Schedules: Sendable {
   /// What is wrong with the numbers; nil: nothing.
   var problem: String? {
     if stepLimit < 1 { return "Schedules.stepLimit is \(stepLimit): a run takes at least 1 step" }
+    if let stepTimeLimit, stepTimeLimit < .seconds(1) {
+      return "Schedules.stepTimeLimit is \(stepTimeLimit): it is at least 1 second, or nil"
+    }
     if grace < .zero { return "Schedules.grace is \(grace): it is at least 0" }
     switch strategy {
     case .exhaustive(let switches, _) where switches < 0, .fewSwitches(let switches) where switches < 0:

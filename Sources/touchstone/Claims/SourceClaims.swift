@@ -18,7 +18,7 @@ struct SourceClaim: Hashable {
   /// A call that hands on the place of its caller is none: the claim stands there.
   /// - Throws: an error of the file system.
   static func all(in folder: String) throws -> [SourceClaim] {
-    let root = URL(fileURLWithPath: folder)
+    let root = URL(fileURLWithPath: folder).resolvingSymlinksInPath()
     let paths = try FileManager.default.subpathsOfDirectory(atPath: root.path).filter { $0.hasSuffix(".swift") }.sorted()
     return try paths.flatMap { path in
       try claims(in: try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8), path)
