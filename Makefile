@@ -2,7 +2,7 @@
 SWIFT ?= swift
 ARGS ?=
 
-.PHONY: fuzz everything adopter platforms scale verify test test-postgres test-tsan soak faults conformance mutate example bench docs reference setup clean
+.PHONY: fuzz everything adopter platforms scale verify test test-postgres test-tsan soak faults claims conformance mutate example bench docs reference setup clean
 
 # Every property over memory, file and SQLite. More options: make verify ARGS="--only CM-13 --cases 10000"
 verify: setup
@@ -53,6 +53,11 @@ fuzz:
 faults: setup
 	$(SWIFT) build -c release --product touchstone
 	"$$($(SWIFT) build -c release --show-bin-path)/touchstone" faults $(ARGS)
+
+# Claims of the properties that no case evaluates, or that fail under no fault. Takes as long as the faults, and several times more.
+claims: setup
+	$(SWIFT) build -c release --product touchstone
+	"$$($(SWIFT) build -c release --show-bin-path)/touchstone" claims --explained docs/explained-claims.txt $(ARGS)
 
 # Small changes in the reference cores and stand-ins: do the properties notice? COUNT=50 SEED=2 CORES='Argus QuickVault' for
 # others (docs/mutate.md).

@@ -217,6 +217,7 @@ let package = Package(
       dependencies: [
         "TouchstoneCatalogue", "RunReports", "PropertyTesting", "DeterministicScheduling", "ProcessIsolation",
         "StorageContract", "ProcessStorage", "SQLiteStorage", "StorageConformance", "PersonalOSReference", "MutationTesting", "SourceLayering",
+        "SwiftLexing",
       ],
       swiftSettings: strict),
 

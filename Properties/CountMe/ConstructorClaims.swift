@@ -9,6 +9,7 @@ func expectKept<Fields: ExactlyFormed>(
   _ valid: Fields, fileID: String = #fileID, filePath: String = #filePath, line: Int = #line,
   _ construct: (Fields) throws -> Fields
 ) throws {
+  noteClaim(fileID: fileID, line: line)
   let kept: Fields
   do {
     kept = try construct(valid)

@@ -8,7 +8,7 @@ public struct IsolationLimits: Sendable {
   /// taken as it is used.
   package var recordBytes = 256 << 20
 
-  /// Limits of 10 seconds and 1 GiB by default.
+  /// Limits of 10 seconds and 1 GiB by default. If one is not above 0, no worker is made, and the verdict is errored.
   public init(timeout: Duration = .seconds(10), memoryBytes: Int? = 1 << 30) {
     self.timeout = timeout
     self.memoryBytes = memoryBytes
@@ -16,6 +16,13 @@ public struct IsolationLimits: Sendable {
 }
 
 extension IsolationLimits {
+  /// What is wrong with the numbers; nil: nothing.
+  var problem: String? {
+    if timeout <= .zero { return "the time limit of a case is \(timeout): it takes more than 0 s" }
+    if let memoryBytes, memoryBytes < 1 { return "the memory limit of a worker is \(memoryBytes) bytes: it takes at least 1" }
+    return nil
+  }
+
   /// For a case that is likely not to end: ten times as long as any case took that ended, at least a quarter of a second.
   func hasty(_ longest: Duration) -> IsolationLimits {
     var limits = self

@@ -30,6 +30,7 @@ final class WorkerSupervisor: CaseSupervisor {
     if launcher.makesCopies, case .asynchronous = body.serving, !canRunOnThisThread {
       throw NoWorker(reason: "asynchronous cases in copies of this process are not on this platform: they need Linux with glibc; use .restarted")
     }
+    if let problem = limits.problem { throw NoWorker(reason: problem) }
     self.body = body
     self.launcher = launcher
     self.limits = limits

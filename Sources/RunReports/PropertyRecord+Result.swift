@@ -20,12 +20,14 @@ extension PropertyRecord {
     case .gaveUp(.discards(let count, let last)): reason = "\(count) cases were discarded; the last one: \(last)"
     case .gaveUp(.missedClass(let name, let count, let cases, let required)):
       reason = "class “\(name)” had \(count) of \(cases) cases, but \(Self.percent(required)) are required"
+    case .claimsNothing: reason = "no claim was evaluated in any case"
     default: reason = nil
     }
     cases = result.cases
     proven = result.provenCases != nil
     let scope = result.areInterleavingsOfActors ? ["only orders of its actors were told apart, not of memory under locks and atomics"] : []
     limits = scope + result.limits == [] ? nil : scope + result.limits
+    onlyClaim = result.onlyClaim
     discarded = result.discarded
     phases = result.phases
     classes = result.classes

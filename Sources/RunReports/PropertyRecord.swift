@@ -26,6 +26,8 @@ public struct PropertyRecord: Codable, Sendable, Equatable {
   public var proven: Bool
   /// What the verdict does not cover, a sentence each; nil: nothing that the run can tell.
   public var limits: [String]?
+  /// What the run shows if it held and no case evaluated a claim, such as "that all tasks end"; nil: a claim was evaluated.
+  public var onlyClaim: String?
   /// Cases that were discarded.
   public var discarded: Int
   /// How many cases each phase ran.

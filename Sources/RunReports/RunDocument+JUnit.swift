@@ -30,8 +30,9 @@ extension RunDocument {
       "    <testcase classname=\"\(escaped(row.system)).\(escaped(backend))\" "
       + "name=\"\(escaped("\(row.id) \(row.title)"))\"\(time)"
     if row.isHeld {
-      guard let known = row.knownFailures else { return head + "/>" }
-      return head + "><system-out>\(escaped(known.map(\.description).joined(separator: "\n")))</system-out></testcase>"
+      let notes = (row.onlyClaim.map { ["the cases show only \($0)"] } ?? []) + (row.knownFailures ?? []).map(\.description)
+      if notes.isEmpty { return head + "/>" }
+      return head + "><system-out>\(escaped(notes.joined(separator: "\n")))</system-out></testcase>"
     }
     if row.isSkipped {
       return head + "><skipped message=\"\(escaped("\(row.verdict): \(row.reason ?? "")"))\"/></testcase>"

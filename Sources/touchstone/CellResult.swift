@@ -17,9 +17,10 @@ struct CellResult {
     let head = "✔ \(entry.id) \(entry.title)"
     let gap = String(repeating: " ", count: max(2, 66 - head.count))
     let discarded = result.discarded > 0 ? ", \(result.discarded) discarded" : ""
+    let limit = result.onlyClaim.map { ", which show only \($0)" } ?? ""
     return mark + head.dropFirst() + gap
       + spec.kind.rawValue.padding(toLength: max(8, spec.kind.rawValue.count + 1), withPad: " ", startingAt: 0)
-      + "\(result.verdict.name)  \(result.proof ?? counted(result.cases, "case", "cases"))\(discarded)"
+      + "\(result.verdict.name)  \(result.proof ?? counted(result.cases, "case", "cases"))\(discarded)\(limit)"
   }
 
   /// One line where it held, the full report where it did not.

@@ -12,8 +12,8 @@ protocol Command: SendableMetatype {
 /// Chooses the command and turns what goes wrong into an exit status.
 enum CommandLineTool {
   static let commands: [any Command.Type] = [
-    ListCommand.self, VerifyCommand.self, PlanCommand.self, MergeCommand.self, CorpusCommand.self, ExamplesCommand.self, ReplayCommand.self, FaultsCommand.self, ConformanceCommand.self,
-    ServeCommand.self, SmokeCommand.self, ScanCommand.self, MutateCommand.self,
+    ListCommand.self, VerifyCommand.self, PlanCommand.self, MergeCommand.self, CorpusCommand.self, ExamplesCommand.self, ReplayCommand.self, FaultsCommand.self,
+    ClaimsCommand.self, ConformanceCommand.self, ServeCommand.self, SmokeCommand.self, ScanCommand.self, MutateCommand.self,
   ]
 
   static func run(_ arguments: [String]) async -> ExitStatus {
@@ -62,6 +62,7 @@ enum CommandLineTool {
     touchstone examples ID [options]   show values from the generator of a property
     touchstone replay TOKEN [options]  run one recorded case again
     touchstone faults [options]        check that every property catches its faults
+    touchstone claims [options]        list the claims that never fail, and those never evaluated
     touchstone conformance [options]   test storage backends against the storage laws
     touchstone serve --backend SPEC    serve stores to another process: the reference adapter
     touchstone smoke COMMAND           test an adapter of yours briefly, and show every message

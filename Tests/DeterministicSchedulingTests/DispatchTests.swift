@@ -10,7 +10,7 @@ import Testing
 struct DispatchTests {
   private func verdict(_ schedules: Schedules = .mixed, _ body: @escaping @Sendable () async throws -> Void) -> (name: String, claim: String) {
     do {
-      return (try check("it is exact", scheduled: schedules, settings: RunSettings(cases: 5, seed: 1), body).verdict.name, "")
+      return (try check("it is exact", scheduled: schedules, settings: RunSettings(cases: 5, seed: 1), claims: .completion, body).verdict.name, "")
     } catch let failure as PropertyFailure {
       return (failure.result.verdict.name, failure.result.verdict.counterexample?.message ?? "")
     } catch {

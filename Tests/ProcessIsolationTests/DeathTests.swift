@@ -12,7 +12,7 @@ struct DeathTests {
     Requirement<Void>("T-1", "a claim").holds(forAll: number) { number, _ in death.strike(number) }
   }
 
-  static let harmless = Requirement<Void>("T-1", "a claim").holds(forAll: number) { _, _ in }
+  static let harmless = Requirement<Void>("T-1", "a claim").holds(forAll: number) { _, _ in true }
 
   static let otherwise = Requirement<Void>("T-1", "a claim").holds(forAll: .text()) { _, _ in }
 

@@ -49,6 +49,7 @@ struct ArticleTaskSession {
     for task in tasks { outcomes.append(try await task.value) }
     let stored = try await service.tasks()
     let results = model.results(of: wishes, at: clock.date)
+    noteClaim()
     guard let match = results.first(where: { $0.outcomes == outcomes && $0.after.holds(stored, ids) }) else {
       throw ExpectationFailure(
         claim: "\(describe(wishes)) at once came to \(describe(outcomes)) and left \(describe(stored)); "

@@ -223,6 +223,7 @@ func expectBytes(
   _ claim: String, _ actual: String?, equals expected: String?,
   fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
 ) throws {
+  noteClaim(fileID: fileID, line: line)
   if actual.map({ Array($0.utf8) }) == expected.map({ Array($0.utf8) }) { return }
   throw ExpectationFailure(
     claim: claim, expected: describe(expected), actual: describe(actual),

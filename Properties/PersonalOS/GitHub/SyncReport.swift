@@ -28,6 +28,7 @@ struct SyncReport {
   }
 
   func succeeded() throws -> SyncResult {
+    noteClaim()
     guard let result else {
       throw ExpectationFailure(
         claim: "the sync succeeds, since every page can be had",

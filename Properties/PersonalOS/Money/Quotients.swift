@@ -50,6 +50,7 @@ func expect(
   _ claim: @autoclosure () -> String, _ value: Decimal, is quotient: Quotient,
   fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
 ) throws {
+  noteClaim(fileID: fileID, line: line)
   guard let reason = quotient.reasonAgainst(value) else { return }
   throw ExpectationFailure(
     claim: claim(), expected: "\(quotient), rounded once to 38 digits", actual: "\(value); \(reason)",
@@ -61,6 +62,7 @@ func expect(
   _ claim: @autoclosure () -> String, _ value: Decimal, isExactly number: LongDecimal,
   fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
 ) throws {
+  noteClaim(fileID: fileID, line: line)
   if !value.isNaN, LongDecimal(value) == number { return }
   throw ExpectationFailure(
     claim: claim(), expected: number.description, actual: value.description,

@@ -82,6 +82,7 @@ private func expect(
   _ claim: @autoclosure () -> String, _ value: Decimal?, is quotient: Quotient?,
   fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
 ) throws {
+  noteClaim(fileID: fileID, line: line)
   guard value != nil || quotient != nil else { return }
   guard let value, let quotient else {
     throw ExpectationFailure(

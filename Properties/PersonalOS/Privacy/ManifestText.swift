@@ -56,6 +56,7 @@ struct ManifestText: Equatable {
   }
 
   private static func read<Value>(_ list: [String: Any], _ key: String) throws -> Value {
+    noteClaim()
     guard let value = list[key] as? Value else {
       throw ExpectationFailure(
         claim: "\(key)", expected: "\(Value.self)", actual: "\(list[key] ?? "nothing")",

@@ -55,6 +55,58 @@ extension Fault<QuickVaultSystem> {
     system.parts.makeKeychain = { LenientKeychain(base: make($0), item: VaultItem.attempts) }
   }
 
+  static let leavesAVaultAfterARefusedSetup = Fault(
+    "leavesAVaultAfterARefusedSetup", "stores the wrapped key before the key for biometrics, whose refusal then leaves a vault"
+  ) { system in
+    let make = system.parts.makeKeychain
+    system.parts.makeKeychain = { keychain in
+      let base = make(keychain)
+      let held = Remembered<[UInt8]?>(nil)
+      return ChangedKeychain(base: base, save: { data, key in
+        if key == VaultItem.biometricKey {
+          held.withValue { $0 = data }
+        } else {
+          try await base.save(data, forKey: key)
+          if key == VaultItem.wrappedKey, let biometric = held.now { try await base.save(biometric, forKey: VaultItem.biometricKey) }
+        }
+      })
+    }
+  }
+  static let changesPasswordsByHalves = Fault(
+    "changesPasswordsByHalves", "deletes the wrapped key before it stores the one for the new password"
+  ) { system in
+    let make = system.parts.makeKeychain
+    system.parts.makeKeychain = { keychain in
+      let base = make(keychain)
+      return ChangedKeychain(base: base, save: { data, key in
+        if key == VaultItem.wrappedKey { try await base.delete(forKey: key) }
+        try await base.save(data, forKey: key)
+      })
+    }
+  }
+  static let forgetsBiometricsIfRefused = Fault(
+    "forgetsBiometricsIfRefused", "deletes the key for biometrics if it cannot be read"
+  ) { system in
+    let make = system.parts.makeKeychain
+    system.parts.makeKeychain = { keychain in
+      let base = make(keychain)
+      return ChangedKeychain(base: base, load: { key in
+        do {
+          return try await base.load(forKey: key)
+        } catch {
+          if key == VaultItem.biometricKey { try await base.delete(forKey: key) }
+          throw error
+        }
+      })
+    }
+  }
+  static let countsUncheckedPasswords = Fault(
+    "countsUncheckedPasswords", "leaves an attempt counted that could not be checked"
+  ) { system in
+    let make = system.parts.makeLimiter
+    system.parts.makeLimiter = { CountingUnchecked(base: make($0, $1)) }
+  }
+
   static let sharesAfterALock = Fault("sharesAfterALock", "writes a shared file although the vault was locked meanwhile") { system in
     system.wire { platform, parts in
       let make = parts.makeAttachments
@@ -118,6 +170,29 @@ private struct LenientKeychain: KeychainService {
   func load(forKey key: String) async throws -> [UInt8] { try await base.load(forKey: key) }
   func delete(forKey key: String) async throws { try await base.delete(forKey: key) }
   func exists(forKey key: String) async throws -> Bool { try await base.exists(forKey: key) }
+}
+
+private struct ChangedKeychain: KeychainService {
+  let base: any KeychainService
+  var save: (@Sendable ([UInt8], String) async throws -> Void)?
+  var load: (@Sendable (String) async throws -> [UInt8])?
+
+  func save(_ data: [UInt8], forKey key: String) async throws {
+    if let save { try await save(data, key) } else { try await base.save(data, forKey: key) }
+  }
+  func load(forKey key: String) async throws -> [UInt8] {
+    if let load { try await load(key) } else { try await base.load(forKey: key) }
+  }
+  func delete(forKey key: String) async throws { try await base.delete(forKey: key) }
+  func exists(forKey key: String) async throws -> Bool { try await base.exists(forKey: key) }
+}
+
+private struct CountingUnchecked: AttemptLimiting {
+  var base: any AttemptLimiting
+
+  mutating func handle(_ event: AttemptEvent, at now: Duration) -> [AttemptEffect] {
+    event == .abandoned ? [] : base.handle(event, at: now)
+  }
 }
 
 private struct LateWatermarks: WatermarkService {

@@ -11,7 +11,7 @@ public enum FailureProperties: PropertyGroup {
     "QV-F1", "Nothing Is Done By Halves",
     says: """
       If the store or the keychain refuses a call, the user gets an error, the log gets the reason, and nothing \
-      changes. The app checks no password that it cannot count. If the vault is locked during an operation, even if \
+      changes: no vault after a setup, the old password after a change, no counted attempt after an unlock. The app checks no password that it cannot count. If the vault is locked during an operation, even if \
       it is unlocked again meanwhile, the operation is complete, or fails without effect; screens and shared files \
       are cleared. Without a refusal, the same operation succeeds.
       """,
@@ -19,6 +19,7 @@ public enum FailureProperties: PropertyGroup {
     mustCatch: [
       .deletesIfItCan, .makesUpRefusedPins, .findsNothingIfItCannotRead, .setsPasswordsWithoutBiometrics, .sharesAfterALock,
       .deletesAfterALock, .listsAttachmentsAfterALock, .marksAfterALock, .forgetsWhyItFailed, .looksWithoutCounting,
+      .leavesAVaultAfterARefusedSetup, .changesPasswordsByHalves, .forgetsBiometricsIfRefused, .countsUncheckedPasswords,
       .over(.keepsFirstWriteOnRollback),
     ]
   ).holds(

@@ -70,6 +70,9 @@ final class VaultWorkplace {
     if let error = list.error { throw error }
   }
 
+  /// All that is stored.
+  func stored() async throws -> StoredVault { try await StoredVault(store, try device.keychain(over: store)) }
+
   /// All that the vault gives back.
   func contents() async throws -> WorkplaceContents {
     var cards: [String: WorkplaceContents.SeenCard] = [:]

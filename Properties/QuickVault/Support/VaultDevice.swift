@@ -22,6 +22,11 @@ final class VaultDevice: Sendable {
     self.policy = policy
   }
 
+  /// The keychain that lies in the store.
+  func keychain(over store: any Store) throws -> any Keychain {
+    try KeychainStore(store: store, device: DeviceLock(), deviceKey: deviceKey)
+  }
+
   /// Opens the store and starts the app over it.
   @MainActor
   func launch() async throws -> (store: any Store, app: VaultApp) {
@@ -38,7 +43,7 @@ final class VaultDevice: Sendable {
     }
     let app = try await system.launch(
       VaultPlatform(
-        store: store, keychain: try KeychainStore(store: store, device: DeviceLock(), deviceKey: deviceKey),
+        store: store, keychain: try keychain(over: store),
         biometrics: sensor, clipboard: clipboard, sandbox: sandbox, time: .virtual(clock),
         policy: policy, makeID: { [ids] in ids.next() }), parts)
     return (store, app)

@@ -43,6 +43,8 @@ final class SchedulerLoop: TaskExecutor, @unchecked Sendable {
     var steps = 0
     /// At the step limit: how many of the last steps were one task's alone.
     var stepsAlone = 0
+    /// Whether more than one task ran.
+    var hadSeveralTasks = false
     /// How often another thread woke a task.
     var externalWakes = 0
     /// Over what was chosen out of how many, and when.
@@ -170,6 +172,7 @@ final class SchedulerLoop: TaskExecutor, @unchecked Sendable {
       }
     }
     outcome.steps = end ?? stepsTaken
+    outcome.hadSeveralTasks = aloneSince > 1
     outcome.traceHash = hash.value
     if state.pointee.foreign > 0 { noteStray("a task was given its own executor") }
     // While the tasks that wait are sure to be there, and nobody else moves them.

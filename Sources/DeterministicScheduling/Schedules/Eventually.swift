@@ -25,6 +25,7 @@ public func eventually(
     ExpectationFailure(
       claim: "\(claim): \(why)", location: SourceLocation(fileID: fileID, filePath: filePath, line: line))
   }
+  noteClaim(fileID: fileID, line: line)
   guard let loop = loop(ts_current()?.pointee.context), loop.isSchedule else {
     let start = ContinuousClock.now
     while try await !condition() {

@@ -50,7 +50,9 @@ struct ScheduledRun<Value: Sendable> {
         .timedOut, "did not end within \(settings.stepLimit) steps of the schedule" + poll, origin: "steps")
     }
     guard let result else { throw deadlock }
-    return try result.get()
+    let value = try result.get()
+    if outcome.hadSeveralTasks { noteEnding() }
+    return value
   }
 
   private var deadlock: Interruption {

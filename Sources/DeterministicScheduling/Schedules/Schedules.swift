@@ -42,8 +42,8 @@ public struct Schedules: Sendable {
   /// Whether calls to one actor may overtake each other, as calls of different priorities and calls to a remote actor do.
   /// Otherwise an actor runs calls in the order in which they were made, as it does for local calls of one priority.
   public var callsOvertake = false
-  /// The greatest number of steps of a run. A run that takes more is timed out. At least 1.
-  public var stepLimit: Int { didSet { stepLimit = max(1, stepLimit) } }
+  /// The greatest number of steps of a run. A run that takes more is timed out.
+  public var stepLimit: Int
   /// How long one step may block its thread, or compute, in real time, in whole seconds of at least 1; nil: for ever. A step that takes
   /// longer ends the process with status 1, after a report on standard error that names the step and the line: its thread cannot be taken
   /// back. Time counts in which the thread slept at each look, once a second, or processor time. In a worker process, the time limit of
@@ -62,14 +62,14 @@ public struct Schedules: Sendable {
   /// create the state that it changes. If this is off, the engine runs only failures again.
   public var repeatsRuns = false
 
-  /// Schedules of a strategy. Timers do not race by default. A step limit below 1 counts as 1.
+  /// Schedules of a strategy. Timers do not race by default. If a number is out of range, the verdict of a run is errored.
   public init(
     _ strategy: Strategy = .mixed, timersRace: Bool = false, stepLimit: Int = 100_000,
     grace: Duration = .milliseconds(20)
   ) {
     self.strategy = strategy
     self.timersRace = timersRace
-    self.stepLimit = max(1, stepLimit)
+    self.stepLimit = stepLimit
     self.grace = grace
   }
 
@@ -93,6 +93,23 @@ public struct Schedules: Sendable {
     switch strategy {
     case .exhaustive, .everyInterleaving: true
     case .mixed, .randomWalk, .fewSwitches, .priorities: false
+    }
+  }
+
+  /// What is wrong with the numbers; nil: nothing.
+  var problem: String? {
+    if stepLimit < 1 { return "Schedules.stepLimit is \(stepLimit): a run takes at least 1 step" }
+    if let stepTimeLimit, stepTimeLimit < .seconds(1) {
+      return "Schedules.stepTimeLimit is \(stepTimeLimit): it is at least 1 second, or nil"
+    }
+    if grace < .zero { return "Schedules.grace is \(grace): it is at least 0" }
+    switch strategy {
+    case .exhaustive(let switches, _) where switches < 0, .fewSwitches(let switches) where switches < 0:
+      return "\(strategy) has \(switches) switches: it takes at least 0"
+    case .priorities(let changes) where changes < 0: return "\(strategy) has \(changes) changes: it takes at least 0"
+    case .exhaustive(_, let limit) where limit < 1, .everyInterleaving(_, let limit) where limit < 1:
+      return "\(strategy) has the limit \(limit): it runs at least 1 schedule"
+    default: return nil
     }
   }
 

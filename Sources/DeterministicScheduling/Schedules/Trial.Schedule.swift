@@ -15,6 +15,7 @@ extension Trial {
   public func schedule<Value: Sendable>(
     _ schedules: Schedules = .mixed, _ body: @escaping @Sendable () async throws -> Value
   ) throws -> Value {
+    if let problem = schedules.problem { throw InvalidSetting(problem) }
     var draws = drawSchedule(isSearched: schedules.areSearched)
     var settings = LoopSettings(schedules, draws)
     if isOptimized, draws.index == 0 {

@@ -278,7 +278,7 @@ final class Tape: @unchecked Sendable {
         tokens[token] = .choice(choice.with(value: value))
       case .rewound(let count): tokens.removeSubrange(min(max(0, count), tokens.count)...)
       case .ranPredicate: isInProperty = true
-      case .value, .drawn, .note, .figure, .steps, .marks, .result, .suspected, .known: break
+      case .value, .drawn, .note, .figure, .steps, .marks, .result, .suspected, .known, .claimed: break
       }
     }
     choiceCount = tokens.count { if case .choice = $0 { true } else { false } }

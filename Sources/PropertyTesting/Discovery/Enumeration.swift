@@ -52,6 +52,7 @@ struct Enumeration {
     var script: [ScriptedChoice] = []
     while true {
       let examination = Examination(replaying: .flat(script), isEnumerated: true)
+      examination.watchesClaims = outcome.sweep.evidence < .claim
       examine(examination)
       if examination.tape.dependsOnMore || examination.tape.isRunaway { return nil }
       if isRace, !examination.tape.ranEverySchedule { return nil }

@@ -24,6 +24,8 @@ final class GuidedSearch {
     var entries: [Entry] = []
     /// How many cases met each known failure.
     var knownFailures: [String: Int] = [:]
+    /// What the cases claimed.
+    var evidence = Evidence.none
   }
 
   private let settings: RunSettings
@@ -127,6 +129,7 @@ final class GuidedSearch {
 
   /// Runs a case, and keeps it where it is better than all before.
   private func look(_ examination: Examination) {
+    examination.watchesClaims = outcome.evidence < .claim
     settings.guidance.coverage?.begin()
     examine(examination)
     let coverage = settings.guidance.coverage?.end() ?? Coverage()
@@ -142,6 +145,7 @@ final class GuidedSearch {
       return
     case .passed: number += 1
     }
+    outcome.evidence = max(outcome.evidence, examination.evidence)
     if let known = examination.knownFailure { outcome.knownFailures[known, default: 0] += 1 }
     for (label, value) in examination.targets where value >= best[label]?.value ?? -.infinity {
       var kept = entry

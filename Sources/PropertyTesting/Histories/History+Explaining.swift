@@ -72,6 +72,7 @@ extension History {
     operation: (Operation) -> String = { describe($0) }, output: (Output) -> String = { describe($0) },
     fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
   ) throws {
+    noteClaim(fileID: fileID, line: line)
     switch linearizability(by: model, limit: limit) {
     case .linearizable: return
     case .undecided(let limit): throw UndecidedHistory(limit: limit, calls: calls.count)

@@ -14,10 +14,13 @@ public enum ShareCheck: Sendable, Equatable {
   case untilDecided(doublings: Int = 10)
 
   /// How often the cases are looked at, at most.
-  var looks: Int {
+  var looks: Int { 1 + min(max(0, doublings), 40) }
+
+  /// How often the number of cases is doubled, at most.
+  var doublings: Int {
     switch self {
-    case .once: 1
-    case .onDoubt(let doublings), .untilDecided(let doublings): 1 + min(max(0, doublings), 40)
+    case .once: 0
+    case .onDoubt(let doublings), .untilDecided(let doublings): doublings
     }
   }
 }

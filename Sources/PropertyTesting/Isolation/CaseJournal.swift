@@ -25,6 +25,8 @@ final class CaseJournal: @unchecked Sendable {
     case suspected([String])
     /// The known failure that it met.
     case known(String)
+    /// What it claimed.
+    case claimed(Evidence)
   }
 
   /// Words at the start of the memory.
@@ -184,6 +186,9 @@ extension ByteWriter {
     case .known(let name):
       write(UInt64(12))
       write(name)
+    case .claimed(let evidence):
+      write(UInt64(13))
+      write(evidence.rawValue)
     }
   }
 }
@@ -204,6 +209,7 @@ extension ByteReader {
     case 10: .figure(try TraceFigure(json: try text()))
     case 11: .suspected(try (0..<max(0, try number())).map { _ in try text() })
     case 12: .known(try text())
+    case 13: .claimed(Evidence(rawValue: try number()) ?? .none)
     default: throw Malformed()
     }
   }

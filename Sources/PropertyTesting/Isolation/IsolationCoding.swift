@@ -76,6 +76,7 @@ extension ByteWriter {
     write(sweep.discardReason)
     write(sweep.failureMessage)
     write(sweep.gaveUp ? 1 : 0)
+    write(sweep.evidence.rawValue)
     write(sweep.collected.count)
     for (name, collected) in sweep.collected {
       write(name)
@@ -156,6 +157,7 @@ extension ByteReader {
     sweep.discardReason = try optional { try $0.text() }
     sweep.failureMessage = try optional { try $0.text() }
     sweep.gaveUp = try number() == 1
+    sweep.evidence = Evidence(rawValue: try number()) ?? .none
     for _ in 0..<max(0, try number()) { sweep.collected[try text()] = try Collected(from: &self) }
     sweep.earlyDiscards = try (0..<max(0, try number())).map { _ in try number() }
     for _ in 0..<max(0, try number()) { sweep.knownFailures[try text()] = try number() }

@@ -62,6 +62,7 @@ extension Examination {
     journal.reset()
     tape.journal = journal
     excuses = false
+    watchesClaims = true
   }
 }
 
@@ -75,6 +76,7 @@ extension WorkerPort {
         .marks(
           labels: examination.labels.sorted(), targets: examination.targets, collected: examination.collected))
     }
+    if examination.evidence > .none { examination.tape.journal?.append(.claimed(examination.evidence)) }
     if let known = examination.knownFailure { examination.tape.journal?.append(.known(known)) }
     examination.tape.journal?.append(.result(examination.result))
     reply([])

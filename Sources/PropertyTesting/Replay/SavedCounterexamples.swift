@@ -40,9 +40,8 @@ struct SavedCounterexamples: Sendable {
     return (outcomes, nil)
   }
 
-  /// The verdict on a run in which no case failed.
-  func verdict(ofPassedRun shortfall: Shortfall?, _ outcomes: [RegressionOutcome]) -> Verdict {
-    if let shortfall { return .gaveUp(shortfall) }
+  /// The verdict on a run in which nothing else is wrong.
+  func verdict(of outcomes: [RegressionOutcome]) -> Verdict {
     if let fileError { return .errored(reason: fileError, nil) }
     for outcome in outcomes {
       if case .stale(let reason) = outcome.result { return .stale(reason: reason) }

@@ -96,7 +96,8 @@ public struct FailureReport: Sendable {
   private var outcome: [String] {
     switch result.verdict {
     case .held:
-      return ["  held, \(result.extent)"]
+      let limit = result.onlyClaim.map { ", which show only \($0)" } ?? ""
+      return ["  held, \(result.extent)\(limit)"]
     case .falsified(let found), .flaky(let found), .crashed(let found), .timedOut(let found),
       .deadlocked(let found), .uncontrolled(let found):
       return ["  \(result.verdict.name) \(how(found))"]
@@ -115,6 +116,11 @@ public struct FailureReport: Sendable {
       ]
     case .gaveUp(.unfinished(let reason)):
       return ["  gave up", field("reason", reason)]
+    case .claimsNothing:
+      return [
+        "  claims nothing: \(count(result.cases, "case")) passed, and no claim was evaluated in any of them",
+        field("hint", Verdict.hintsForNoClaim.joined(separator: "\n")),
+      ]
     case .stale(let reason) where result.regressions.isEmpty:
       return [
         "  stale: the token means something else now", field("reason", reason),
@@ -234,6 +240,15 @@ public struct FailureReport: Sendable {
   private func count(_ number: Int, _ noun: String) -> String {
     number == 1 ? "1 \(noun)" : "\(number) \(noun)s"
   }
+}
+
+extension Verdict {
+  /// What to do about ``claimsNothing``.
+  static let hintsForNoClaim = [
+    "return a Bool from the body, or call expect",
+    "if a condition hides the claim, generate cases in which it is true; if no command of a machine ran, look at its when:",
+    "if the body claims by what it throws, say claims: .completion; by a precondition or #expect, claims: .elsewhere",
+  ]
 }
 
 /// The path seen from the current directory, where it lies below it.

@@ -10,6 +10,7 @@ extension PropertyResult {
       ([heldLine(took)] + knownFailureLines).forEach(writeToStandardError)
     } else {
       for known in knownFailures where known.isObsolete { writeToStandardError("\(title): \(known)") }
+      if isClaimUnsaid { writeToStandardError(heldLine(took)) }
     }
   }
 
@@ -28,7 +29,8 @@ extension PropertyResult {
   }
 
   private func heldLine(_ took: Duration) -> String {
-    "✔ \(title): \(extent) in \(String(format: "%.2f", took / .seconds(1))) s"
+    let limit = onlyClaim.map { ", which show only \($0)" + (isClaimUnsaid ? ": if that is the claim, say “claims: .completion”" : "") }
+    return "✔ \(title): \(extent) in \(String(format: "%.2f", took / .seconds(1))) s\(limit ?? "")"
   }
 }
 

@@ -16,6 +16,8 @@ extension CaseBlocks: Codable {
     var targets: [String: Best]?
     var collected: [String: Values]?
     var knownFailures: [String: Int]?
+    /// What the cases claimed, if they evaluated no claim.
+    var evidence: Int?
 
     struct Best: Codable {
       var value: String
@@ -51,7 +53,8 @@ extension CaseBlocks: Codable {
               Values(
                 buckets: values.numbers.sorted { $0.key < $1.key }.map { [$0.key, $0.value] }, least: "\(values.least)",
                 greatest: "\(values.greatest)", sum: "\(values.sum)", texts: values.texts, otherTexts: values.otherTexts)
-            }, knownFailures: sweep.knownFailures.isEmpty ? nil : sweep.knownFailures)
+            }, knownFailures: sweep.knownFailures.isEmpty ? nil : sweep.knownFailures,
+          evidence: sweep.evidence == .claim ? nil : sweep.evidence.rawValue)
       })
   }
 
@@ -80,6 +83,7 @@ extension CaseBlocks: Codable {
       sweep.earlyDiscards = block.earlyDiscards ?? []
       sweep.counts = block.counts ?? [:]
       sweep.knownFailures = block.knownFailures ?? [:]
+      sweep.evidence = block.evidence.flatMap(Evidence.init) ?? .claim
       sweep.failure = block.failure
       sweep.failureMessage = block.failureMessage
       sweep.setUpError = block.setUpError

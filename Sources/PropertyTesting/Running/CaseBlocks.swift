@@ -67,6 +67,8 @@ extension Runner {
     of property: Property<System>, on fixture: Fixture<System>, where isWanted: (Int) -> Bool
   ) async -> CaseBlocks {
     var blocks = CaseBlocks()
+    // Whoever puts the parts together says what is wrong.
+    guard settings.problem == nil else { return blocks }
     settings.watch?.enter(.everyCase)
     if await property.enumerated(settings, over: fixture, in: isolation) != nil { return blocks }
     settings.watch?.enter(.random)

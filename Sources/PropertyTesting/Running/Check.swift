@@ -4,58 +4,112 @@
 ///       try expect("list", Array(list.reversed().reversed()), equals: list)
 ///     }
 ///
+/// A predicate may also return a Bool, which is then the claim: `{ $0.reversed().reversed() == $0 }`.
 /// - Parameters:
 ///   - known: failures that the run counts and does not report: see ``KnownFailure``.
+///   - claims: what the predicate claims, if it evaluates no claim that the engine sees: see ``Claims``.
 ///   - token: the token of a report's `replay` line. The engine then runs this one case, and says so on standard error if it passes. So
 ///     does TOUCHSTONE_REPLAY in the environment, if the token is of this property.
 ///   - isolation: where the cases run, if a claim may end or block its process; nil: in this process.
 /// - Returns: the result, whose verdict is ``Verdict/held``.
 /// - Throws: ``PropertyFailure`` if the property does not hold; ``ReplayTokenError`` if `token` is not a token.
-@discardableResult @inlinable
+@discardableResult @inlinable @_disfavoredOverload
 public func check<Value>(
   _ title: String, forAll generator: Generator<Value>, settings: RunSettings = RunSettings(),
-  requiring shares: [String: Double] = [:], except known: [KnownFailure<Value>] = [], replaying token: String? = nil,
-  isolation: Isolation? = nil, fileID: String = #fileID, filePath: String = #filePath, line: Int = #line,
-  _ predicate: @escaping @Sendable (Value) throws -> Void
+  requiring shares: [String: Double] = [:], except known: [KnownFailure<Value>] = [], claims: Claims = .evaluated,
+  replaying token: String? = nil, isolation: Isolation? = nil, fileID: String = #fileID, filePath: String = #filePath,
+  line: Int = #line, _ predicate: @escaping @Sendable (Value) throws -> Void
+) throws -> PropertyResult {
+  try Requirement<Void>("check", title, fileID: fileID, filePath: filePath, line: line)
+    .holds(forAll: generator, requiring: shares, except: known, claims: claims) { value, _ in try predicate(value) }
+    .checked(settings, replaying: token, isolation)
+}
+
+/// The same for a property that uses the trial: to label, to draw, to note.
+@discardableResult @inlinable @_disfavoredOverload
+public func check<Value>(
+  _ title: String, forAll generator: Generator<Value>, settings: RunSettings = RunSettings(),
+  requiring shares: [String: Double] = [:], except known: [KnownFailure<Value>] = [], claims: Claims = .evaluated,
+  replaying token: String? = nil, isolation: Isolation? = nil, fileID: String = #fileID, filePath: String = #filePath,
+  line: Int = #line, _ predicate: @escaping @Sendable (Value, Trial) throws -> Void
+) throws -> PropertyResult {
+  try Requirement<Void>("check", title, fileID: fileID, filePath: filePath, line: line)
+    .holds(forAll: generator, requiring: shares, except: known, claims: claims) { value, _, trial in try predicate(value, trial) }
+    .checked(settings, replaying: token, isolation)
+}
+
+/// The same for an asynchronous property.
+@discardableResult @inlinable @_disfavoredOverload
+public func check<Value>(
+  _ title: String, forAll generator: Generator<Value>, settings: RunSettings = RunSettings(),
+  requiring shares: [String: Double] = [:], except known: [KnownFailure<Value>] = [], claims: Claims = .evaluated,
+  replaying token: String? = nil, isolation: Isolation? = nil, fileID: String = #fileID, filePath: String = #filePath,
+  line: Int = #line, _ predicate: @escaping @Sendable (Value) async throws -> Void
+) async throws -> PropertyResult {
+  try await Requirement<Void>("check", title, fileID: fileID, filePath: filePath, line: line)
+    .holds(forAll: generator, requiring: shares, except: known, claims: claims) { value, _ in try await predicate(value) }
+    .checked(settings, replaying: token, isolation)
+}
+
+/// The same for an asynchronous property that uses the trial.
+@discardableResult @inlinable @_disfavoredOverload
+public func check<Value>(
+  _ title: String, forAll generator: Generator<Value>, settings: RunSettings = RunSettings(),
+  requiring shares: [String: Double] = [:], except known: [KnownFailure<Value>] = [], claims: Claims = .evaluated,
+  replaying token: String? = nil, isolation: Isolation? = nil, fileID: String = #fileID, filePath: String = #filePath,
+  line: Int = #line, _ predicate: @escaping @Sendable (Value, Trial) async throws -> Void
+) async throws -> PropertyResult {
+  try await Requirement<Void>("check", title, fileID: fileID, filePath: filePath, line: line)
+    .holds(forAll: generator, requiring: shares, except: known, claims: claims) { value, _, trial in try await predicate(value, trial) }
+    .checked(settings, replaying: token, isolation)
+}
+
+/// The same for a property whose claim is its result: `{ $0.reversed().reversed() == $0 }`.
+@discardableResult @inlinable
+public func check<Value, Result: ClaimResult>(
+  _ title: String, forAll generator: Generator<Value>, settings: RunSettings = RunSettings(),
+  requiring shares: [String: Double] = [:], except known: [KnownFailure<Value>] = [],
+  replaying token: String? = nil, isolation: Isolation? = nil, fileID: String = #fileID, filePath: String = #filePath,
+  line: Int = #line, _ predicate: @escaping @Sendable (Value) throws -> Result
 ) throws -> PropertyResult {
   try Requirement<Void>("check", title, fileID: fileID, filePath: filePath, line: line)
     .holds(forAll: generator, requiring: shares, except: known) { value, _ in try predicate(value) }
     .checked(settings, replaying: token, isolation)
 }
 
-/// The same for a property that uses the trial: to label, to draw, to note.
+/// The same for a property whose claim is its result, and that uses the trial.
 @discardableResult @inlinable
-public func check<Value>(
+public func check<Value, Result: ClaimResult>(
   _ title: String, forAll generator: Generator<Value>, settings: RunSettings = RunSettings(),
-  requiring shares: [String: Double] = [:], except known: [KnownFailure<Value>] = [], replaying token: String? = nil,
-  isolation: Isolation? = nil, fileID: String = #fileID, filePath: String = #filePath, line: Int = #line,
-  _ predicate: @escaping @Sendable (Value, Trial) throws -> Void
+  requiring shares: [String: Double] = [:], except known: [KnownFailure<Value>] = [],
+  replaying token: String? = nil, isolation: Isolation? = nil, fileID: String = #fileID, filePath: String = #filePath,
+  line: Int = #line, _ predicate: @escaping @Sendable (Value, Trial) throws -> Result
 ) throws -> PropertyResult {
   try Requirement<Void>("check", title, fileID: fileID, filePath: filePath, line: line)
     .holds(forAll: generator, requiring: shares, except: known) { value, _, trial in try predicate(value, trial) }
     .checked(settings, replaying: token, isolation)
 }
 
-/// The same for an asynchronous property.
+/// The same for an asynchronous property whose claim is its result.
 @discardableResult @inlinable
-public func check<Value>(
+public func check<Value, Result: ClaimResult>(
   _ title: String, forAll generator: Generator<Value>, settings: RunSettings = RunSettings(),
-  requiring shares: [String: Double] = [:], except known: [KnownFailure<Value>] = [], replaying token: String? = nil,
-  isolation: Isolation? = nil, fileID: String = #fileID, filePath: String = #filePath, line: Int = #line,
-  _ predicate: @escaping @Sendable (Value) async throws -> Void
+  requiring shares: [String: Double] = [:], except known: [KnownFailure<Value>] = [],
+  replaying token: String? = nil, isolation: Isolation? = nil, fileID: String = #fileID, filePath: String = #filePath,
+  line: Int = #line, _ predicate: @escaping @Sendable (Value) async throws -> Result
 ) async throws -> PropertyResult {
   try await Requirement<Void>("check", title, fileID: fileID, filePath: filePath, line: line)
     .holds(forAll: generator, requiring: shares, except: known) { value, _ in try await predicate(value) }
     .checked(settings, replaying: token, isolation)
 }
 
-/// The same for an asynchronous property that uses the trial.
+/// The same for an asynchronous property whose claim is its result, and that uses the trial.
 @discardableResult @inlinable
-public func check<Value>(
+public func check<Value, Result: ClaimResult>(
   _ title: String, forAll generator: Generator<Value>, settings: RunSettings = RunSettings(),
-  requiring shares: [String: Double] = [:], except known: [KnownFailure<Value>] = [], replaying token: String? = nil,
-  isolation: Isolation? = nil, fileID: String = #fileID, filePath: String = #filePath, line: Int = #line,
-  _ predicate: @escaping @Sendable (Value, Trial) async throws -> Void
+  requiring shares: [String: Double] = [:], except known: [KnownFailure<Value>] = [],
+  replaying token: String? = nil, isolation: Isolation? = nil, fileID: String = #fileID, filePath: String = #filePath,
+  line: Int = #line, _ predicate: @escaping @Sendable (Value, Trial) async throws -> Result
 ) async throws -> PropertyResult {
   try await Requirement<Void>("check", title, fileID: fileID, filePath: filePath, line: line)
     .holds(forAll: generator, requiring: shares, except: known) { value, _, trial in try await predicate(value, trial) }
@@ -80,6 +134,8 @@ extension Property<Void> {
       return result
     }
     let result = try await runner.run(self, on: fixture).requireHeld(.check)
+    // Of a property around this one.
+    noteClaim(fileID: location.fileID, line: location.line)
     if isolation?.cases.isInWorker != true { result.announce(settings, took: ContinuousClock.now - start) }
     return result
   }
@@ -112,7 +168,7 @@ extension Property<Void> {
     let worker = IsolatedWorker(try isolation.cases.supervisor(of: body, Cancellation()), knowing: knownFailures)
     defer { worker.end() }
     let note = RunNote(RunNote.Subject(self, settings), isHere: true, isWatched: false)
-    return try checked(settings, replaying: text, note, hasNewProcesses: true) { block in
+    return try checked(settings, replaying: text, note, isIsolated: true) { block in
       worker.sweep(block, seed: settings.seed)
     } examine: {
       worker.examine($0)
@@ -125,13 +181,13 @@ extension Property<Void> {
   }
 
   private func checked(
-    _ settings: RunSettings, replaying text: String?, _ note: RunNote?, hasNewProcesses: Bool = false,
+    _ settings: RunSettings, replaying text: String?, _ note: RunNote?, isIsolated: Bool = false,
     sweep: (Range<Int>) -> Sweep, examine: @escaping (Examination) -> Void
   ) throws -> PropertyResult {
     let start = ContinuousClock.now
-    let judge = CaseJudge(propertyID: tokenID, settings: settings, note: note, hasNewProcesses: hasNewProcesses, examine: examine)
+    let judge = CaseJudge(propertyID: tokenID, settings: settings, note: note, hasNewProcesses: isIsolated, examine: examine)
     let fixture = Fixture(system: {})
-    if let problem = RunEnvironment.current.problem {
+    if let problem = settings.problem {
       return try PropertyResult(of: self, on: fixture, .errored(reason: problem, nil), settings: settings).requireHeld(.check)
     }
     if let token = try tokenToReplay(text) {
@@ -168,12 +224,13 @@ extension Property<Void> {
       let findings = judge.findings(of: tally.foundCase ?? FoundCase(index), in: tally.failedRun)
       (verdict, others) = (findings.verdict, findings.others)
     } else {
-      verdict = tally.shortfall(settings, requiredShares).map { .gaveUp($0) } ?? .held
+      verdict = tally.verdict(ofPassedRun: self, settings, isIsolated: isIsolated) ?? .held
     }
     var result = PropertyResult(of: self, on: fixture, verdict, settings: settings, tally: tally)
     result.guidance = guide.summary(tally, verdict, title: title)
     result.otherFailures = others
     try result.requireHeld(.check)
+    noteClaim(fileID: location.fileID, line: location.line)
     result.announce(settings, took: ContinuousClock.now - start)
     return result
   }

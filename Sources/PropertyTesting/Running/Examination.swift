@@ -38,6 +38,10 @@ final class Examination: @unchecked Sendable {
   private(set) var collected: [String: Collected] = [:]
   /// The known failure that it met: see ``KnownFailure``.
   private(set) var knownFailure: String?
+  /// What the case claimed, if it passed and ``watchesClaims``.
+  private(set) var evidence = Evidence.none
+  /// Whether somebody wants to know what the case claims.
+  var watchesClaims = false
   /// Whether a known failure passes. In a worker it does not: the supervising process decides.
   var excuses = true
   /// Whether a case in a worker that takes many times as long as those that ended counts as one that does not end.
@@ -80,7 +84,7 @@ final class Examination: @unchecked Sendable {
   ) {
     do {
       guard let value = try generate(generator), let trial else { return }
-      try predicate(value, trial)
+      if watchesClaims { try evidence.watch { try predicate(value, trial) } } else { try predicate(value, trial) }
       finish(nil)
     } catch {
       finish(error)
@@ -93,7 +97,11 @@ final class Examination: @unchecked Sendable {
   ) async {
     do {
       guard let value = try generate(generator), let trial else { return }
-      try await predicate(value, trial)
+      if watchesClaims {
+        try await evidence.watch { try await predicate(value, trial) }
+      } else {
+        try await predicate(value, trial)
+      }
       finish(nil)
     } catch {
       finish(error)
@@ -121,7 +129,7 @@ final class Examination: @unchecked Sendable {
     let entries = journal.entries()
     tape.restore(from: journal, entries)
     (value, drawn, scriptedDraws, notes, figures, steps) = (nil, [], [], [], [], ScheduleSteps())
-    knownFailure = nil
+    (knownFailure, evidence) = (nil, .none)
     var suspects: [String] = []
     for entry in entries {
       switch entry {
@@ -136,6 +144,7 @@ final class Examination: @unchecked Sendable {
       case .marks(let labels, let targets, let collected):
         (self.labels, self.targets, self.collected) = (Set(labels), targets, collected)
       case .result(let result): self.result = result
+      case .claimed(let evidence): self.evidence = evidence
       case .suspected(let names): suspects = names
       case .known(let name): knownFailure = name
       case .token, .amended, .rewound: break
@@ -245,6 +254,11 @@ struct Failure: Sendable {
       kind = .setUp
       origin = String(reflecting: SetUpError.self)
       message = "the system could not be made: \(error.reason)"
+      location = nil
+    case let error as InvalidSetting:
+      kind = .setUp
+      origin = String(reflecting: InvalidSetting.self)
+      message = error.reason
       location = nil
     case let error as CaseTooLarge:
       kind = .unrecorded

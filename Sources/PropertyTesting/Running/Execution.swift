@@ -86,6 +86,8 @@ struct Sweep: Sendable {
   var earlyDiscards: [Int] = []
   /// The failing case says nothing of itself: what was to try all of its schedules found too many of them.
   var gaveUp = false
+  /// What the cases claimed.
+  @usableFromInline var evidence = Evidence.none
   /// How many of the passed cases met each known failure.
   var knownFailures: [String: Int] = [:]
 
@@ -109,7 +111,11 @@ extension Execution {
             do {
               let value = try produce(&source)
               beacon?.hasValue(index)
-              try predicate(value, system)
+              if sweep.evidence == .claim {
+                try predicate(value, system)
+              } else {
+                try sweep.evidence.watch { try predicate(value, system) }
+              }
               sweep.passed &+= 1
             } catch {
               if sweep.endsRange(at: index, error) { return sweep }
@@ -142,7 +148,11 @@ extension Execution {
               let value = try produce(&source)
               beacon?.hasValue(index)
               trial.begin(source, isObserved: false)
-              try predicate(value, system, trial)
+              if sweep.evidence == .claim {
+                try predicate(value, system, trial)
+              } else {
+                try sweep.evidence.watch { try predicate(value, system, trial) }
+              }
               sweep.passed &+= 1
               trial.tally(into: &sweep, at: index)
             } catch {
@@ -176,7 +186,13 @@ extension Execution {
               let value = try produce(&source)
               beacon?.hasValue(index)
               trial.begin(source, isObserved: false)
-              try await fixture.with { system in try await predicate(value, system, trial) }
+              if sweep.evidence == .claim {
+                try await fixture.with { system in try await predicate(value, system, trial) }
+              } else {
+                try await fixture.with { system in
+                  try await sweep.evidence.watch { try await predicate(value, system, trial) }
+                }
+              }
               sweep.passed &+= 1
               trial.tally(into: &sweep, at: index)
             } catch {

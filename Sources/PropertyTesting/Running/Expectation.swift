@@ -57,7 +57,8 @@ public func expect(
   _ claim: @autoclosure () -> String, _ condition: Bool,
   fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
 ) throws {
-  if condition { return }
+  noteClaim(fileID: fileID, line: line)
+  if condition || isOnlyNoted(fileID, line) { return }
   throw ExpectationFailure(
     claim: claim(), location: SourceLocation(fileID: fileID, filePath: filePath, line: line))
 }
@@ -68,7 +69,8 @@ public func expect<Value: Equatable>(
   _ claim: @autoclosure () -> String, _ actual: Value, equals expected: Value,
   fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
 ) throws {
-  if actual == expected { return }
+  noteClaim(fileID: fileID, line: line)
+  if actual == expected || isOnlyNoted(fileID, line) { return }
   let (expectedText, actualText) = describeApart(expected, actual)
   throw ExpectationFailure(
     claim: claim(), expected: expectedText, actual: actualText,
@@ -82,6 +84,7 @@ public func expectThrows<Failure: Error, Result>(
   fileID: String = #fileID, filePath: String = #filePath, line: Int = #line,
   _ body: () throws -> Result
 ) throws -> Failure {
+  noteClaim(fileID: fileID, line: line)
   let location = SourceLocation(fileID: fileID, filePath: filePath, line: line)
   let got: String
   do {
@@ -91,5 +94,6 @@ public func expectThrows<Failure: Error, Result>(
   } catch {
     got = "\(Swift.type(of: error)) \(describe(error))"
   }
+  _ = isOnlyNoted(fileID, line)
   throw ExpectationFailure(claim: claim(), expected: "\(type)", actual: got, location: location)
 }

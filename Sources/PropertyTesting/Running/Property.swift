@@ -17,16 +17,19 @@ public struct Property<System: Sendable>: Sendable {
   let exampleCount: Int
   /// See ``KnownFailure``.
   let knownFailures: [KnownFailureRule]
+  /// What it claims, apart from what the engine sees.
+  let claims: Claims
 
   @usableFromInline
   init(
     _ requirement: Requirement<System>, requiring shares: [String: Double], examples: Int,
-    except known: [KnownFailureRule] = [], _ execution: Execution<System>
+    except known: [KnownFailureRule] = [], claims: Claims, _ execution: Execution<System>
   ) {
     self.requirement = requirement
     requiredShares = shares
     exampleCount = examples
     knownFailures = known
+    self.claims = claims
     self.execution = execution
   }
 

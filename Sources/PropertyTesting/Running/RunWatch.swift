@@ -104,6 +104,7 @@ extension Property {
         var sweep = Sweep()
         for index in block where sweep.failure == nil && settings.watch?.isStopped != true {
           let examination = Examination(seed: settings.seed, index: index)
+          examination.watchesClaims = sweep.evidence < .claim
           judge.examine(examination)
           sweep.add(examination)
         }

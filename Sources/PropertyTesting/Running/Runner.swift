@@ -38,7 +38,7 @@ public struct Runner: Sendable {
 
   private func runHere<System>(_ property: Property<System>, on fixture: Fixture<System>) async -> PropertyResult {
     let settings = settings
-    if let problem = RunEnvironment.current.problem {
+    if let problem = settings.problem {
       return PropertyResult(of: property, on: fixture, .errored(reason: problem, nil), settings: settings)
     }
     let saved = SavedCounterexamples(of: property.id, in: regressions)
@@ -91,8 +91,8 @@ public struct Runner: Sendable {
       tally.isStopped = true
       verdict = .gaveUp(.unfinished("it was stopped after \(tally.passed) of \(settings.cases) cases"))
     } else {
-      verdict = saved.verdict(
-        ofPassedRun: tally.shortfall(settings, property.requiredShares), tried.outcomes)
+      verdict =
+        tally.verdict(ofPassedRun: property, settings, isIsolated: isolation != nil) ?? saved.verdict(of: tried.outcomes)
     }
     var result = PropertyResult(
       of: property, on: fixture, verdict, settings: settings, tally: tally,
@@ -108,6 +108,9 @@ public struct Runner: Sendable {
     _ token: ReplayToken, of property: Property<System>, on fixture: Fixture<System>
   ) async -> PropertyResult {
     if let unseen = await serveAsWorker(property, fixture) { return unseen }
+    if let problem = settings.problem {
+      return PropertyResult(of: property, on: fixture, .errored(reason: problem, nil), settings: settings)
+    }
     let verdict = await property.withJudge(over: fixture, settings: settings, in: isolation) {
       $0.replay(token)
     }
@@ -223,6 +226,8 @@ extension PropertyResult {
     areInterleavingsOfActors = ofActors != nil
     self.interleavings = ofActors ?? interleavings(Collected.interleavings)
     limits = tally?.collected[Collected.limits]?.texts.keys.sorted() ?? []
+    onlyClaim = verdict.isHeld ? tally?.onlyClaim(of: property) : nil
+    isClaimUnsaid = onlyClaim != nil && property.claims == .evaluated
     distribution = Distribution(
       cases: tally?.passed ?? 0, counts: classes, collected: tally?.collected ?? [:],
       requiredShares: tally == nil ? [:] : property.requiredShares, settings: settings)

@@ -1,11 +1,13 @@
 /// How many cases of a property run, and how far the engine goes after a failure.
+///
+/// If a number is out of range, no case runs, and the verdict is errored.
 public struct RunSettings: Sendable {
   /// How many cases must pass. Discarded cases do not count. At least 1.
-  public var cases: Int { didSet { cases = max(1, cases) } }
+  public var cases: Int
   /// With the same seed the cases, the verdict and the counterexample are the same, whatever ``jobs`` is.
   public var seed: UInt64
   /// How many workers share the cases. At least 1.
-  public var jobs: Int { didSet { jobs = max(1, jobs) } }
+  public var jobs: Int
   /// Whether the engine makes a failing case simple. Switch it off if only the verdict matters.
   public var shrinks: Bool
   /// The most calls of the property while shrinking.
@@ -38,15 +40,16 @@ public struct RunSettings: Sendable {
   public var announce: (@Sendable (String) -> Void)?
 
   /// Settings for 100 random cases from a random seed, unless told otherwise: by these arguments or, for those that are nil, by
-  /// TOUCHSTONE_CASES (a whole number) and TOUCHSTONE_SEED (hexadecimal) in the environment. Numbers of cases and jobs below 1 count as 1.
+  /// TOUCHSTONE_CASES (a whole number) and TOUCHSTONE_SEED (hexadecimal) in the environment. With a number that is out of range, no case
+  /// runs, and the verdict is errored.
   public init(
     cases: Int? = nil, seed: UInt64? = nil, jobs: Int = 1, shrinks: Bool = true,
     shrinkCalls: Int = 5_000, shrinkTime: Duration = .seconds(60), failures: Int = 3,
     explanationCalls: Int = 200, shares: ShareCheck = .onDoubt(), shareConfidence: Double = 0.999_999
   ) {
-    self.cases = max(1, cases ?? RunEnvironment.current.cases ?? 100)
+    self.cases = cases ?? RunEnvironment.current.cases ?? 100
     self.seed = seed ?? RunEnvironment.current.seed ?? .random(in: .min ... .max)
-    self.jobs = max(1, jobs)
+    self.jobs = jobs
     self.shrinks = shrinks
     self.shrinkCalls = shrinkCalls
     self.shrinkTime = shrinkTime
@@ -65,4 +68,30 @@ public struct RunSettings: Sendable {
 
   /// The most cases that may be discarded where so many are to pass.
   func discardLimit(for goal: Int) -> Int { goal > Int.max / 10 ? .max : goal * 10 }
+
+  /// What is wrong with these settings, or with the variables of the environment; nil: nothing. No case runs otherwise.
+  var problem: String? {
+    let doublings = shares.doublings
+    let wrong: [(isWrong: Bool, text: String)] = [
+      (cases < 1, "cases is \(cases): a run takes at least 1 case"),
+      (jobs < 1, "jobs is \(jobs): a run takes at least 1 worker"),
+      (shrinkCalls < 0, "shrinkCalls is \(shrinkCalls): it is at least 0; to report failing cases as they are, say shrinks: false"),
+      (shrinkTime < .zero, "shrinkTime is \(shrinkTime): it is at least 0; to report failing cases as they are, say shrinks: false"),
+      (failures < 1, "failures is \(failures): a run reports at least 1, the first"),
+      (explanationCalls < 0, "explanationCalls is \(explanationCalls): it is at least 0, which means no explanation"),
+      (doublings < 0, "shares has \(doublings) doublings: it takes at least 0"),
+      (!(shareConfidence > 0 && shareConfidence < 1), "shareConfidence is \(shareConfidence): it lies between 0 and 1"),
+      (guidance.cases ?? 0 < 0, "guidance.cases is \(guidance.cases ?? 0): it is at least 0, which means no guided cases"),
+    ]
+    return wrong.first(where: \.isWrong).map { "RunSettings.\($0.text)" } ?? RunEnvironment.current.problem
+  }
+}
+
+/// A number around a run that is out of range. The case has the verdict errored.
+package struct InvalidSetting: Error {
+  package let reason: String
+
+  package init(_ reason: String) {
+    self.reason = reason
+  }
 }

@@ -30,6 +30,8 @@ struct Tally {
   private(set) var targetSteps: [String: [TargetStep]] = [:]
   /// How many cases met each known failure.
   private(set) var knownFailures: [String: Int] = [:]
+  /// What the cases claimed.
+  private(set) var evidence = Evidence.none
   /// Somebody asked for the end before it was there.
   var isStopped = false
   /// How often the shares of classes were judged and found to need more cases.
@@ -74,6 +76,7 @@ struct Tally {
     earlyDiscards.formUnion(sweep.earlyDiscards)
     failureMessage = sweep.failureMessage
     collected.merge(sweep.collected) { $0.merged(with: $1) }
+    evidence = max(evidence, sweep.evidence)
     knownFailures.merge(sweep.knownFailures, uniquingKeysWith: +)
     next = block.upperBound
   }
@@ -89,17 +92,18 @@ struct Tally {
 
   /// Examples and cases of the corpus: they count only if one of them failed, or was a known failure.
   mutating func addFirst(_ outcome: GuidedSearch.Outcome) {
-    if outcome.found != nil { add(outcome) } else { addKnown(outcome) }
+    if outcome.found != nil { add(outcome) } else { addSeen(outcome) }
   }
 
-  private mutating func addKnown(_ outcome: GuidedSearch.Outcome) {
+  private mutating func addSeen(_ outcome: GuidedSearch.Outcome) {
+    evidence = max(evidence, outcome.evidence)
     knownFailures.merge(outcome.knownFailures, uniquingKeysWith: +)
   }
 
   /// Cases that were made from others, up to the one that failed.
   mutating func add(_ outcome: GuidedSearch.Outcome) {
     guidance = outcome.summary
-    addKnown(outcome)
+    addSeen(outcome)
     guard failure == nil, let found = outcome.found else { return }
     guidedFailure = true
     failure = found.number
@@ -118,6 +122,24 @@ struct Tally {
 
   /// What is known of the run where it has failed.
   var failedRun: FailedRun { FailedRun(passed: passed, death: death, gaveUp: gaveUp, message: failureMessage) }
+
+  /// The verdict on a run in which no case failed, if that alone does not make it green; nil: it does.
+  func verdict<System>(ofPassedRun property: Property<System>, _ settings: RunSettings, isIsolated: Bool) -> Verdict? {
+    if let shortfall = shortfall(settings, property.requiredShares) { return .gaveUp(shortfall) }
+    let isSilent = evidence == .none && !isIsolated && property.claims == .evaluated
+    return isSilent ? .claimsNothing : nil
+  }
+
+  /// What a run that held shows if no case evaluated a claim; nil: one did.
+  func onlyClaim<System>(of property: Property<System>) -> String? {
+    switch (evidence, property.claims) {
+    case (.claim, _): nil
+    case (_, .elsewhere): "what the engine does not see"
+    case (.ending, _): "that all tasks end"
+    case (.none, .completion): "that the body completes"
+    case (.none, .evaluated): "that no case ends or blocks its process"
+    }
+  }
 
   /// Why a run without a failure is not green, if it is not.
   func shortfall(_ settings: RunSettings, _ requiredShares: [String: Double]) -> Shortfall? {

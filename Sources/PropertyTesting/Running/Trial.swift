@@ -196,6 +196,7 @@ public final class Trial: Sendable {
     let failure = Failure(error)
     guard let rule = suspects.first(where: { $0.explains(failure) }) else { throw error }
     state.withLock { $0.known = (rule.name, error) }
+    noteClaim()
   }
 
   /// All of it, as it stands.

@@ -6,6 +6,8 @@ public enum Verdict: Sendable {
   case falsified(Counterexample)
   /// The run proves nothing: see ``Shortfall``.
   case gaveUp(Shortfall)
+  /// Every case passed, and none of them evaluated a claim: see ``Claims``.
+  case claimsNothing
   /// The same choices passed once and failed once.
   case flaky(Counterexample)
   /// An unexpected error: thrown by the property (then there is a counterexample) or by its generator, or the system could not be made.
@@ -27,6 +29,7 @@ public enum Verdict: Sendable {
     case .held: "held"
     case .falsified: "falsified"
     case .gaveUp: "gave up"
+    case .claimsNothing: "claims nothing"
     case .flaky: "flaky"
     case .errored: "errored"
     case .crashed: "crashed"
@@ -43,7 +46,7 @@ public enum Verdict: Sendable {
   /// The case that broke the property, if the verdict has one.
   public var counterexample: Counterexample? {
     switch self {
-    case .held, .gaveUp, .stale: nil
+    case .held, .gaveUp, .claimsNothing, .stale: nil
     case .falsified(let found), .flaky(let found), .crashed(let found), .timedOut(let found),
       .deadlocked(let found), .uncontrolled(let found):
       found
@@ -255,6 +258,10 @@ public struct PropertyResult: Sendable {
   public var extent: String {
     ([proof ?? (cases == 1 ? "1 case" : "\(cases) cases")] + limits).joined(separator: "; ")
   }
+  /// What a run that held shows if no case of it evaluated a claim, such as "that all tasks end"; nil: a claim was evaluated.
+  public let onlyClaim: String?
+  /// Whether the property does not say so itself.
+  let isClaimUnsaid: Bool
   /// The outcome of the guided cases; nil if nothing asked for any.
   public internal(set) var guidance: GuidanceSummary?
   /// The outcomes of the cases of each phase. Empty for a single case, and for a run that was stopped.

@@ -40,6 +40,7 @@ extension Sweep {
     failureMessage = next.failureMessage
     collected.merge(next.collected) { $0.merged(with: $1) }
     earlyDiscards += next.earlyDiscards
+    evidence = max(evidence, next.evidence)
     knownFailures.merge(next.knownFailures, uniquingKeysWith: +)
   }
 
@@ -47,6 +48,7 @@ extension Sweep {
   mutating func addPassed(_ examination: Examination) {
     passed += 1
     for label in examination.labels { counts[label, default: 0] += 1 }
+    evidence = max(evidence, examination.evidence)
     if let known = examination.knownFailure { knownFailures[known, default: 0] += 1 }
     collected.merge(examination.collected) { $0.merged(with: $1) }
   }

@@ -34,7 +34,7 @@ public func check<Model, System>(
 /// `scheduled:` of the module DeterministicScheduling makes cases repeatable.
 /// - Parameters:
 ///   - lanes: how many lanes run at the same time.
-///   - repetitions: how often each case runs.
+///   - repetitions: how often each case runs. Below 1, the verdict is errored.
 @discardableResult
 public func check<Model: Hashable, System: Sendable>(
   _ title: String, of machine: StateMachine<Model, System>, lanes: ClosedRange<Int>, commandsPerLane: Int = 3,
@@ -49,7 +49,8 @@ public func check<Model: Hashable, System: Sendable>(
     title, forAll: machine.parallel(lanes: lanes, commandsPerLane: commandsPerLane), settings: settings,
     requiring: shares, except: known, replaying: token, isolation: isolation, fileID: fileID, filePath: filePath, line: line
   ) { commands, trial in
-    for _ in 0..<max(1, repetitions) {
+    guard repetitions > 0 else { throw InvalidSetting("repetitions is \(repetitions): each case runs at least once") }
+    for _ in 0..<repetitions {
       try await withSystem(system, tearDown) { system in
         try await commands.run(on: system, trial, limit: 1_000_000, at: location)
       }

@@ -72,6 +72,7 @@ extension Invariant {
     _ place: @autoclosure () -> String, of holds: () async throws -> Bool
   ) async throws -> ExpectationFailure? {
     var claim: String { "\(name), \(place())" }
+    noteClaim(fileID: location.fileID, line: location.line)
     do {
       return try await holds() ? nil : ExpectationFailure(claim: claim, location: location)
     } catch let difference as Difference {

@@ -78,6 +78,7 @@ extension ParallelCommands where Model: Hashable, System: Sendable {
     try Task.checkCancellation()
     await perform(end, on: &system, as: "the end", &results, recorder)
     let history = recorder.history
+    noteClaim(fileID: location.fileID, line: location.line)
     switch history.linearizability(by: sequentialModel(from: run.model), limit: limit) {
     case .linearizable(let order): label(order.map { history.calls[$0] }, from: run.model, in: trial)
     case .undecided(let limit): throw UndecidedHistory(limit: limit, calls: history.calls.count)

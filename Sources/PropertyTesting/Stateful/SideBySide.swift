@@ -40,6 +40,7 @@ struct SideBySide<Model: Sendable, System> {
     // Kept only if somebody asks: a second owner makes the model's change a copy.
     let before = isObserved || !command.labels.isEmpty ? model : nil
     let actual: CommandOutcome
+    noteClaim(fileID: location.fileID, line: location.line)
     if step.bound.isJudged {
       actual = try await outcome(of: step, on: &system)
       try judge(step, actual, before)
@@ -129,7 +130,7 @@ struct SideBySide<Model: Sendable, System> {
     var place: String { step.map { "after \($0.text) at step \($0.slot.step)" } ?? "before the first command" }
     for invariant in machine.invariants {
       let failure = try await invariant.failure(place) { try await invariant.holds(model, system, results) }
-      guard let failure else { continue }
+      guard let failure, !ClaimLedger.notesFailure(invariant.location.fileID, invariant.location.line) else { continue }
       let line = step.flatMap { step in outcome.map { Self.line(step, $0) } } ?? "(at first)"
       if let expected = failure.expected, let actual = failure.actual {
         // An expectation inside of the invariant adds what it is about.

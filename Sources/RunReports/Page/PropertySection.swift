@@ -43,6 +43,7 @@ struct PropertySection {
       // What was checked in place is over nothing.
       var words = (row.backend.isEmpty ? "" : "over \(row.backend): ") + row.verdict
       words += row.proven ? ", proven: all \(row.cases) cases" : row.isSkipped ? "" : ", \(row.cases) \(row.cases == 1 ? "case" : "cases")"
+      if let onlyClaim = row.onlyClaim { words += ", which show only \(onlyClaim)" }
       if row.discarded > 0 { words += ", \(row.discarded) discarded" }
       for limit in row.limits ?? [] { words += "; \(limit)" }
       if let seconds { words += String(format: ", %.2f s", seconds) }

@@ -86,7 +86,7 @@ extension PropertyRecord {
   var sign: String {
     switch verdict {
     case "held": "✔"
-    case "gave up": "?"
+    case "gave up", "claims nothing": "?"
     case "flaky", "uncontrolled": "≈"
     case "errored", "stale": "!"
     case "skipped", "not examined": isSkipped ? "–" : "?"

@@ -13,7 +13,7 @@ struct VerdictStrip {
       return "<h3>\(escaped(system))</h3>\(rows.joined())"
     }
     return "<nav aria-label=\"Verdicts by system and backend\">\(systems.joined(separator: "\n"))"
-      + "<p class=\"meta\">✔ held · ✘ falsified, crashed, timed out or deadlocked · ? gave up · ≈ flaky or uncontrolled · ! errored or stale</p></nav>"
+      + "<p class=\"meta\">✔ held · ✘ falsified, crashed, timed out or deadlocked · ? gave up, or claims nothing · ≈ flaky or uncontrolled · ! errored or stale</p></nav>"
   }
 
   private func row(_ system: String, _ backend: String) -> String? {

@@ -110,7 +110,7 @@ struct CorpusTests {
   @Test func whatIsCheckedInPlaceIsKeptApart() throws {
     let probe = ToyProbe()
     for title in ["one", "another", "one"] {
-      try check(title, forAll: .int(), settings: settings(probe, guided: 20)) { value in probe.reach(value & 7) }
+      try check(title, forAll: .int(), settings: settings(probe, guided: 20), claims: .elsewhere) { value in probe.reach(value & 7) }
     }
     let names = try directory.names()
     #expect(names.count == 2)
@@ -122,7 +122,7 @@ struct CorpusTests {
   @Test func aStaleCaseDoesNoHarm() async throws {
     let probe = ToyProbe()
     _ = await Runner(settings: settings(probe, guided: 300)).run(Self.magic(probe), on: .none)
-    let changed = Requirement<Void>("M-1", "a claim").holds(forAll: .text()) { _, _ in }
+    let changed = Requirement<Void>("M-1", "a claim").holds(forAll: .text()) { text, _ in text == text }
     let result = await Runner(settings: settings(nil)).run(changed, on: .none)
     #expect(result.verdict.isHeld)
   }

@@ -5,17 +5,17 @@ import Testing
 struct ExampleTests {
   @Test func comeFirstInTheirOrder() async throws {
     let seen = Log<Int>()
-    let result = try check("any number", forAll: .int().trying([12, -7, 12]), settings: RunSettings(cases: 20, seed: 1)) {
+    let result = try check("any number", forAll: .int().trying([12, -7, 12]), settings: RunSettings(cases: 20, seed: 1), claims: .elsewhere) {
       seen.append($0)
     }
     #expect(seen.entries.prefix(3) == [12, -7, 12])
     #expect(seen.entries.count == 23 && result.cases == 20, "they come beside the cases that are asked for")
     let plain = Log<Int>()
-    try check("any number", forAll: .int(), settings: RunSettings(cases: 20, seed: 1)) { plain.append($0) }
+    try check("any number", forAll: .int(), settings: RunSettings(cases: 20, seed: 1), claims: .elsewhere) { plain.append($0) }
     #expect(Array(seen.entries.dropFirst(3)) == plain.entries, "and change nothing about these")
 
     let later = Log<Int>()
-    try await check("any number", forAll: .int().trying([3]), settings: RunSettings(cases: 5)) { value in
+    try await check("any number", forAll: .int().trying([3]), settings: RunSettings(cases: 5), claims: .elsewhere) { value in
       await Task.yield()
       later.append(value)
     }
@@ -63,7 +63,7 @@ struct ExampleTests {
 
   @Test func noneIsNone() throws {
     let seen = Log<Int>()
-    try check("any number", forAll: .int().trying([]), settings: RunSettings(cases: 3)) { seen.append($0) }
+    try check("any number", forAll: .int().trying([]), settings: RunSettings(cases: 3), claims: .elsewhere) { seen.append($0) }
     #expect(seen.entries.count == 3)
   }
 }

@@ -63,6 +63,7 @@ struct TargetTests {
       trial.target("height", value)
       trial.target("depth", -value)
       trial.target("nothing", .nan)
+      try expect("in the range", value <= 10_000)
     }
     let result = await Runner(settings: Self.settings(3, cases: 50, guided: 200)).run(property, on: .none)
     let guidance = try #require(result.guidance)
@@ -77,6 +78,7 @@ struct TargetTests {
       .holds(forAll: .int(in: 0...10_000), requiring: ["low": 0.2]) { value, _, trial in
       trial.label("low", if: value < 5_000)
       trial.target("height", value)
+      try expect("in the range", value <= 10_000)
     }
     let guided = await Runner(settings: Self.settings(3, cases: 100, guided: 2_000)).run(property, on: .none)
     let random = await Runner(settings: Self.settings(3, cases: 100, guided: 0)).run(property, on: .none)

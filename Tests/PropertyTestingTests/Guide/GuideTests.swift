@@ -34,6 +34,16 @@ struct GuideTests {
     }
   }
 
+  @Test func sortingIsIdempotent() throws {
+    try check("sorting is idempotent", forAll: .array(of: .int())) { list in list.sorted().sorted() == list.sorted() }
+  }
+
+  @Test func everyMessageCanBeDecoded() throws {
+    try check("every message can be decoded", forAll: .text(), claims: .completion) { text in
+      _ = try JSONDecoder().decode(String.self, from: try JSONEncoder().encode(text))
+    }
+  }
+
   @Test func readingUndoesWriting() throws {
     try check("reading undoes writing", forAll: .double(in: -1e6...1e6).trying([0, -0.0, 0.1])) { number in
       try expect("number", Double("\(number)"), equals: number)

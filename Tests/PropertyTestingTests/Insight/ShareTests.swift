@@ -12,6 +12,7 @@ struct ShareTests {
     return await Runner(settings: settings).run(
       Requirement<Void>("T-1", "a claim").holds(forAll: .uniform(below: 1_000), requiring: ["a": share]) {
         value, _, trial in
+        noteClaim()
         trial.label("a", if: value < hits)
         trial.collect("value", value)
       }, on: .none)

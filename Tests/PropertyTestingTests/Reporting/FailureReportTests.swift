@@ -249,7 +249,7 @@ struct FailureReportTests {
   }
 
   @Test func heldIsShort() async {
-    let (text, _) = await Self.report(Self.property(.int()) { _, _ in })
+    let (text, _) = await Self.report(Self.property(.int()) { _, _ in noteClaim() })
     #expect(text.contains("✔ LED-17 Posting leaves the balance at zero"))
     #expect(text.contains("held, 100 cases") || !text.contains("\n"))
     #expect(!text.contains("✘"))
@@ -277,7 +277,7 @@ struct FailureReportTests {
     #expect(lines.first?.hasPrefix("\u{1B}[31m✘ LED-17 ") == true)
     #expect(lines.first?.hasSuffix("4.2 4.3\u{1B}[0m") == true)
     #expect(lines.dropFirst().allSatisfy { !$0.contains("\u{1B}") })
-    let (held, _) = await Self.report(Self.property(.int()) { _, _ in }, isColored: true)
+    let (held, _) = await Self.report(Self.property(.int()) { _, _ in noteClaim() }, isColored: true)
     #expect(held.hasPrefix("\u{1B}[32m✔ LED-17 "))
   }
 }

@@ -18,6 +18,7 @@ struct CaseBlocksTests {
       trial.collect("value", value)
       trial.collect("text", "\(Int(value) % 7)")
       trial.target("value", value)
+      try expect("below a million", value <= 1e6)
     },
     Requirement("B-2", "fails late").holds(forAll: .int(in: 0...1_000_000)) { value, _, trial in
       trial.label("large", if: value > 500_000)

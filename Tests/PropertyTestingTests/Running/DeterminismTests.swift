@@ -35,7 +35,7 @@ struct DeterminismTests {
     trial.label("long", if: list.count > 20)
     try assume(failing != .discardsAll && list.reduce(0, &+) % 5 != 1, "sum")
     switch failing {
-    case .never, .discardsAll: break
+    case .never, .discardsAll: noteClaim()
     case .rarely: try expect("rare", !(list.contains { $0 % 97 == 13 } && list.count > 8))
     case .often: try expect("often", list.count < 4)
     }

@@ -111,12 +111,6 @@ struct DiscardTests {
     #expect(result.verdict.counterexample?.value == "50")
   }
 
-  @Test func settingsAreAtLeastOne() {
-    let settings = RunSettings(cases: 0, seed: 1, jobs: -3)
-    #expect(settings.cases == 1)
-    #expect(settings.jobs == 1)
-  }
-
   @Test func anyNumberOfCasesIsDealtOutInRoundsOfAFewBlocks() {
     for cases in [1, 100, 10_000_000, Int.max] {
       var tally = Tally()
@@ -125,15 +119,6 @@ struct DiscardTests {
       #expect(blocks.first?.lowerBound == 0)
       #expect(zip(blocks, blocks.dropFirst()).allSatisfy { $0.upperBound == $1.lowerBound })
     }
-  }
-
-  @Test func settingsStayAtLeastOneWhenChanged() {
-    // No cases would hold vacuously, and no workers would never end.
-    var settings = RunSettings(seed: 1)
-    settings.cases = 0
-    settings.jobs = 0
-    #expect(settings.cases == 1)
-    #expect(settings.jobs == 1)
   }
 }
 

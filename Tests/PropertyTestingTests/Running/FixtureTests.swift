@@ -56,6 +56,7 @@ struct FixtureTests {
     let property = Requirement<Int>("T-3", "a claim").holds(forAll: .int()) { value, _ in
       await Task.yield()
       try assume(value % 2 == 0)
+      return value.isMultiple(of: 2)
     }
     let result = await Runner(settings: RunSettings(cases: 20, seed: 2)).run(
       property, on: Self.numbered(made, cleaned))

@@ -30,6 +30,7 @@ struct KillSession {
   }
 
   mutating func expectOpens(_ when: String) async throws {
+    noteClaim()
     do {
       store = try await location.open()
     } catch {
@@ -174,6 +175,7 @@ struct KillSession {
   mutating func expectContents(_ when: String) async throws {
     guard let store else { return }
     let found = try await CrashContents(of: store)
+    noteClaim()
     if found == contents {
       trial.label("what was not acknowledged is not there", if: inFlight != nil)
     } else if let inFlight, found == inFlight {

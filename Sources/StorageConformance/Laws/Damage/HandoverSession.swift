@@ -66,6 +66,7 @@ struct HandoverSession {
   // MARK: Steps
 
   mutating func open() async throws {
+    noteClaim()
     do {
       store = try await owner.location.open()
     } catch {

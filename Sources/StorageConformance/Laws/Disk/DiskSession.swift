@@ -113,6 +113,7 @@ struct DiskSession {
   mutating func expectContents(_ when: String) async throws {
     guard let store else { return }
     let found = try await CrashContents(of: store)
+    noteClaim()
     if found == contents {
       if inFlight != nil { trial.label("what was not acknowledged is not there") }
     } else if let inFlight, found == inFlight {
@@ -138,6 +139,7 @@ struct DiskSession {
 
   /// Opens the store, which must come to be open.
   mutating func expectOpens(_ when: String) async throws {
+    noteClaim()
     do {
       try await reopen()
     } catch {

@@ -30,6 +30,7 @@ struct KeyModel: Sendable {
     _ claim: String, _ records: [Record], are keys: [String],
     fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
   ) throws {
+    noteClaim(fileID: fileID, line: line)
     let isSame =
       records.count == keys.count
       && zip(records, keys).allSatisfy { record, key in

@@ -41,6 +41,7 @@ extension OverlapLaws {
       script.labelLayout(trial)
       trial.label("crossed updates overlap", if: script.overlaps { one, other in one.writesCrosswise(to: other) })
       let record = try await OverlapDriver(script: script, location: subject.location, triesAgain: true).run()
+      noteClaim()
       if let problem = record.problem { throw script.failure(problem, record) }
       for case .ended(.unknown(let reason)) in record.events.map(\.kind) {
         let problem = OverlapAnomaly(

@@ -10,6 +10,7 @@ extension OverlapScript {
   ) async throws {
     let driver = OverlapDriver(script: self, location: subject.location)
     let record = try await driver.run()
+    noteClaim(fileID: fileID, line: line)
     let isolation = record.isolation ?? subject.capabilities.isolation
     guard let anomaly = record.problem ?? OverlapJudge(record.history).anomaly(excludedBy: isolation) else { return }
     // Where the run itself was wrong, there is nothing to judge.

@@ -89,6 +89,7 @@ struct RecordedSession {
 
   private mutating func reopen() async throws {
     let states = moments.last?.states ?? []
+    noteClaim()
     let found: CrashContents
     do {
       let opened = try await place.open()

@@ -52,6 +52,7 @@ struct SizedContents: Sendable {
   }
 
   private func expectList(_ found: [String], _ expected: [String]) throws {
+    noteClaim()
     if found == expected { return }
     let place = zip(found, expected).enumerated().first { $1.0 != $1.1 }?.offset ?? min(found.count, expected.count)
     try expect(
@@ -61,6 +62,7 @@ struct SizedContents: Sendable {
   }
 
   private func expectRecords(_ claim: String, _ found: [Record], _ expected: [Record]) throws {
+    noteClaim()
     if found == expected { return }
     let place = zip(found, expected).enumerated().first { $1.0 != $1.1 }?.offset ?? min(found.count, expected.count)
     func text(_ records: [Record]) -> String {

@@ -64,6 +64,7 @@ extension FieldValue {
   func expectSameBytes(
     _ claim: String, _ other: FieldValue?, fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
   ) throws {
+    noteClaim(fileID: fileID, line: line)
     let isSame =
       switch (self, other) {
       case (.text(let left), .text(let right)): KeyBytes.equal(left, right)

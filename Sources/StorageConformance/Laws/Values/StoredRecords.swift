@@ -98,6 +98,7 @@ func expectDone<Result>(
   _ claim: String, fileID: String = #fileID, filePath: String = #filePath, line: Int = #line,
   isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
 ) async throws -> Result {
+  noteClaim(fileID: fileID, line: line)
   do {
     return try await body()
   } catch let error as StoreError {

@@ -1,0 +1,39 @@
+import Foundation
+import Testing
+
+@Suite("touchstone claims")
+struct ClaimsTests {
+  @Test("a claim that no case evaluates is listed, until it is explained")
+  func never() throws {
+    let tool = try Tool()
+    defer { tool.removeFolder() }
+    let sources = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath()
+      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Properties")
+    // The claims of one property where they stand, and one that is nowhere in the code.
+    let real = sources.appendingPathComponent("QuickVault/Failures/TypedMeanwhile.swift")
+    let text = try String(contentsOf: real, encoding: .utf8) + "\nfunc never() throws { try expect(\"never\", false) }\n"
+    let copy = tool.folder.appendingPathComponent("Sources/QuickVault")
+    try FileManager.default.createDirectory(at: copy, withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: copy.appendingPathComponent("TypedMeanwhile.swift"))
+    let run = try tool("claims", "--only", "QV-F2", "--sources", "Sources")
+    #expect(run.status == 1)
+    #expect(run.output.contains("1 claim evaluated in no case:\n"))
+    #expect(run.output.contains("\"never\", false\n"))
+
+    let explained = "# For a test.\n\nQuickVault/TypedMeanwhile.swift\n- \"never\", false\nbecause a test has added it\n"
+    try Data(explained.utf8).write(to: tool.folder.appendingPathComponent("explained.txt"))
+    let again = try tool("claims", "--only", "QV-F2", "--sources", "Sources", "--explained", "explained.txt")
+    #expect(!again.output.contains("evaluated in no case:"), "\(again.output)")
+  }
+
+  @Test("a file of explanations that cannot be read is an error with its line")
+  func unreadable() throws {
+    let tool = try Tool()
+    defer { tool.removeFolder() }
+    try Data("# none\n\nbecause of nothing\n".utf8).write(to: tool.folder.appendingPathComponent("explained.txt"))
+    try FileManager.default.createDirectory(at: tool.folder.appendingPathComponent("Sources"), withIntermediateDirectories: true)
+    let run = try tool("claims", "--only", "QV-F2", "--sources", "Sources", "--explained", "explained.txt")
+    #expect(run.status == 2)
+    #expect(run.diagnostics.contains("explained.txt:3: an entry is"))
+  }
+}
