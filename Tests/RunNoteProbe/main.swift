@@ -110,7 +110,7 @@ case "own-handler":
   signal(SIGINT) { _ in _exit(7) }
   try check("a case that waits", forAll: .int(), settings: settings) { _ in waitForSignal() }
 case "outside":
-  try check("a property that held", forAll: .int(), settings: settings) { _ in }
+  try check("a property that held", forAll: .int(), settings: settings) { _ in true }
   abort()
 default:
   FileHandle.standardError.write(Data("run-note-probe takes one word: see main.swift\n".utf8))

@@ -178,6 +178,7 @@ struct OwnSourcesTests {
       let name = target.firstMatch(of: #/name: "([^"]+)"/#)
       return path.map { String($0.1) } ?? name.map { "Sources/\($0.1)" }
     }
+    .filter { !$0.contains(#/^Sources/C[A-Z]/#) }
   }
 
   private func sourceCount(in folder: String) -> Int {

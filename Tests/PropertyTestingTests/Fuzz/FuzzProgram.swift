@@ -166,7 +166,7 @@ extension FuzzProgram {
       switch verdict {
       case .flaky, .uncontrolled, .crashed, .timedOut, .deadlocked, .stale:
         problems.append("verdict \(verdict.name): \(verdict.counterexample?.message ?? "")")
-      case .held, .falsified, .gaveUp, .errored: break
+      case .held, .claimsNothing, .falsified, .gaveUp, .errored: break
       }
       guard let found = verdict.counterexample else { continue }
       problems += await replayProblems(found, verdict)

@@ -49,7 +49,7 @@ struct EndlessGeneratorTests {
       while try source(.oneOf(.constant(0), .constant(1))) == 0, try source(.double(in: 0...1)) < 2 { rounds += 1 }
       return rounds
     }
-    let property = Requirement<Void>("E-1", "it ends").holds(forAll: untilOne) { _, _ in }
+    let property = Requirement<Void>("E-1", "it ends").holds(forAll: untilOne, claims: .completion) { _, _ in }
     #expect(await Runner(settings: RunSettings(seed: 7)).run(property, on: .none).verdict.isHeld)
   }
 

@@ -59,8 +59,9 @@ struct ShrinkerTests {
     let shrinking = try #require(result.verdict.counterexample).shrinking
     #expect(shrinking.stoppedEarly)
     #expect(shrinking.calls <= limit)
-    // The run, one recording, the attempts, and two last looks.
-    #expect(calls.value == result.cases + 1 + shrinking.calls + 2)
+    // The run, one recording, the attempts, two last looks, and what is repeated to see whether the failure is steady.
+    let last = calls.value - (result.cases + 1 + shrinking.calls)
+    #expect((2...24).contains(last), "\(last)")
     #expect(shrinking.choicesAfter <= shrinking.choicesBefore)
   }
 
@@ -75,7 +76,8 @@ struct ShrinkerTests {
     let shrinking = try #require(result.verdict.counterexample).shrinking
     #expect(!shrinking.stoppedEarly)
     #expect(shrinking.calls > 40)
-    #expect(calls.value == result.cases + 1 + shrinking.calls + 2)
+    let last = calls.value - (result.cases + 1 + shrinking.calls)
+    #expect((2...24).contains(last), "\(last)")
   }
 
   @Test func shrinkingCanBeTurnedOff() async throws {
