@@ -49,6 +49,7 @@ struct Options {
     Option(name: "--list-tests", value: "COMMAND"),
     Option(name: "--changed-since", value: "REV"),
     Option(name: "--equivalent", value: "FILE"),
+    Option(name: "--explained", value: "FILE"),
     Option(name: "--known", value: "FILE"),
     Option(name: "--least-score", value: "PERCENT"),
     Option(name: "--scratch", value: "DIR"),

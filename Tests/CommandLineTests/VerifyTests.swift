@@ -97,11 +97,11 @@ struct VerifyTests {
     defer { tool.removeFolder() }
     var lines: [Substring] = []
     for shard in ["1/3", "2/3", "3/3"] {
-      let run = try tool("verify", "--only", "CM,ARG-0", "--cases", "2", "--seed", "1", "--shard", shard)
+      let run = try tool("verify", "--only", "CM,ARG-0", "--cases", "20", "--seed", "1", "--shard", shard)
       #expect(run.status == 0)
       lines += run.output.split(separator: "\n").filter { $0.hasPrefix("✔") }
     }
-    let whole = try tool("verify", "--only", "CM,ARG-0", "--cases", "2", "--seed", "1")
+    let whole = try tool("verify", "--only", "CM,ARG-0", "--cases", "20", "--seed", "1")
     #expect(lines.sorted() == whole.output.split(separator: "\n").filter { $0.hasPrefix("✔") }.sorted())
   }
 
