@@ -21,8 +21,8 @@ struct GuaranteeTests {
 
   @Test func twoTasksThatLeaveAnActorComeToTheNextInThatOrder() async {
     await expectOutcomes(["same order"]) {
-      let mailbox = Mailbox()
-      let relay = Relay(mailbox)
+      let mailbox = LetterBox()
+      let relay = LetterRelay(mailbox)
       async let first: Void = relay.send("1")
       async let second: Void = relay.send("2")
       _ = await (first, second)
@@ -61,7 +61,7 @@ struct GuaranteeTests {
 
   @Test func aCallComesLaterThanTheStatementBeforeIt() async {
     await expectOutcomes(["write close", "close write", "close"]) {
-      let (disk, flag) = (Mailbox(), Flag())
+      let (disk, flag) = (LetterBox(), Flag())
       async let writing: Void = { if !flag.isSet.withLock({ $0 }) { await disk.take("write") } }()
       async let closing: Void = {
         flag.isSet.withLock { $0 = true }
@@ -75,23 +75,6 @@ struct GuaranteeTests {
 
 private final class Flag: Sendable {
   let isSet = Mutex(false)
-}
-
-private actor Mailbox {
-  private(set) var letters: [String] = []
-  func take(_ letter: String) { letters.append(letter) }
-}
-
-private actor Relay {
-  private let mailbox: Mailbox
-  private(set) var sent: [String] = []
-
-  init(_ mailbox: Mailbox) { self.mailbox = mailbox }
-
-  func send(_ letter: String) async {
-    sent.append(letter)
-    await mailbox.take(letter)
-  }
 }
 
 private actor Starter {

@@ -10,8 +10,8 @@ struct OvertakingTests {
   private func orders(_ schedules: Schedules) throws -> Set<String> {
     let seen = Mutex<Set<String>>([])
     try check("any order", scheduled: schedules, settings: RunSettings(cases: 300, seed: 1)) {
-      let mailbox = Mailbox()
-      let relay = Relay(mailbox)
+      let mailbox = LetterBox()
+      let relay = LetterRelay(mailbox)
       let first = Task { await relay.send("1") }
       await Task.yield()
       let second = Task { await relay.send("2") }
@@ -30,8 +30,8 @@ struct OvertakingTests {
   /// A body that sends one after the other, without waiting for an answer, to a stub of something remote.
   @Test func aRaceThatOnlyOvertakingShows() throws {
     let body: @Sendable () async throws -> Void = {
-      let mailbox = Mailbox()
-      let relay = Relay(mailbox)
+      let mailbox = LetterBox()
+      let relay = LetterRelay(mailbox)
       async let first: Void = relay.send("1")
       async let second: Void = relay.send("2")
       _ = await (first, second)
@@ -56,33 +56,11 @@ struct OvertakingTests {
   @Test func theDefaultIsTheSame() throws {
     for schedules in [Schedules.mixed, .mixed.withOvertakingCalls] {
       let result = try check("it holds", scheduled: schedules, settings: RunSettings(cases: 50, seed: 3)) {
-        let relay = Relay(Mailbox())
+        let relay = LetterRelay(LetterBox())
         await relay.sendTwice("1")
         try expect("sent", await relay.sent, equals: ["1", "1"])
       }
       #expect(result.verdict.isHeld)
     }
-  }
-}
-
-private actor Mailbox {
-  private(set) var letters: [String] = []
-  func take(_ letter: String) { letters.append(letter) }
-}
-
-private actor Relay {
-  private let mailbox: Mailbox
-  private(set) var sent: [String] = []
-
-  init(_ mailbox: Mailbox) { self.mailbox = mailbox }
-
-  func send(_ letter: String) async {
-    sent.append(letter)
-    await mailbox.take(letter)
-  }
-
-  func sendTwice(_ letter: String) async {
-    await send(letter)
-    await send(letter)
   }
 }
