@@ -62,6 +62,7 @@ func expectEdges(
 ) async throws {
   let expected = HealthTable.walk(outcomes)
   let found = await MonitorUnderTest(system).walk(outcomes)
+  try expect("health before the first", found.first, equals: expected.first, fileID: file, filePath: path, line: line)
   for place in outcomes.indices where expected[place] == health {
     let next = expected[place + 1]
     trial?.label(next == health ? "stays \(health.rawValue)" : "\(health.rawValue) turns \(next.rawValue)")

@@ -32,6 +32,7 @@ final class PriceSession {
         now: { Self.now }, show: { sheet in await display.show(sheet) }))
     stream = await service.subscribeToPriceUpdates(symbols: script.subscribed)
     lookOn()
+    try await expectShown()
   }
 
   private nonisolated static let mockPrice = Decimal(42)

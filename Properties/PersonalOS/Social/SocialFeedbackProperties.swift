@@ -95,6 +95,7 @@ public enum SocialFeedbackProperties: PropertyGroup {
     trial.label(
       "fails for several reasons",
       if: messages.contains { first in messages.contains { $0.failure.isForAnotherReason(than: first.failure) } })
+    try await session.expectListAndStoreMatchModel()
     try await session.end()
   }
 
@@ -184,6 +185,7 @@ public enum SocialFeedbackProperties: PropertyGroup {
       try expect("the drafts", report.after.drafts.bytes, equals: session.model.drafts.bytes)
       try await session.expectListAndStoreMatchModel()
     }
+    try await session.expectListAndStoreMatchModel()
     try await session.end()
   }
 

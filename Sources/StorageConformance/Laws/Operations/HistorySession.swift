@@ -78,6 +78,7 @@ struct HistorySession {
   /// Compares the whole contents, in every way that they can be read.
   func audit(_ prefix: String = "") async throws {
     if comparesDumpsOnly { return }
+    noteClaim()
     var model = model
     var calls: [HistoryCall] = [.schemaVersion, .collections]
     for collection in model.collections {
@@ -97,6 +98,7 @@ struct HistorySession {
 
   private func compare(_ answers: [HistoryAnswer], _ expected: [HistoryAnswer], of calls: [HistoryCall]) throws {
     if comparesDumpsOnly { return }
+    noteClaim()
     for (call, (answer, expected)) in zip(calls, zip(answers, expected)) where answer != expected {
       try expect("\(call)", answer, equals: expected)
     }
