@@ -53,8 +53,11 @@ typedef struct async_context {
 // The word of a task that holds the context it goes on with; the word before it, the function. Found by
 // looking for the initial context in the first task that is created; 0: not looked for, -1: not found.
 static _Atomic int context_word;
+/// What says of an object that it is a task.
+static _Atomic(const void *) task_metadata;
 
 static void learn_layout(void *const *task, const void *context) {
+  atomic_store_explicit(&task_metadata, task[0], memory_order_relaxed);
   int word = -1;
   for (int i = 5; i < 16; i++)
     if (task[i] == context) { word = i; break; }
@@ -131,6 +134,15 @@ TS_EXPORT_WEAK TS_SWIFT task_and_context swift_task_create(
   if (!atomic_load_explicit(&context_word, memory_order_relaxed)) learn_layout(made.task, made.context);
   if (run->task_created) announce(run, made.task, options, __builtin_frame_address(0));
   return made;
+}
+
+void *ts_task_of(void *job) {
+  if (ts_task_id(job)) return job;
+  // A job that resumes a continuation, as Task.yield makes one: its last word is the task that goes on.
+  enum { resumes_a_continuation = 195, last_word = 9 };
+  if ((((uint32_t *)job)[8] & 0xff) != resumes_a_continuation) return NULL;
+  void **task = ((void **)job)[last_word];
+  return task && task[0] == atomic_load_explicit(&task_metadata, memory_order_relaxed) ? task : NULL;
 }
 
 void **ts_continuation(void *task) {

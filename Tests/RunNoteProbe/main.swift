@@ -38,6 +38,16 @@ func hold(_ lock: NSLock) async {
   give(lock)
 }
 
+actor Clerk {
+  func call() {}
+
+  func hold(_ lock: NSLock, calling other: Clerk) async {
+    take(lock)
+    await other.call()
+    give(lock)
+  }
+}
+
 // The compiler refuses both in an asynchronous function.
 func take(_ lock: NSLock) { lock.lock() }
 func give(_ lock: NSLock) { lock.unlock() }
@@ -98,6 +108,13 @@ case "lock":
     async let second: Void = hold(lock)
     _ = await (first, second)
   }
+case "lock-of-actors":
+  try check("a lock held across a call", scheduled: impatient, settings: settings) {
+    let (lock, other) = (NSLock(), Clerk())
+    async let first: Void = Clerk().hold(lock, calling: other)
+    async let second: Void = Clerk().hold(lock, calling: other)
+    _ = await (first, second)
+  }
 case "spin":
   try check("a task that polls without an await", scheduled: impatient, settings: settings) {
     let flag = Flag()
@@ -105,6 +122,27 @@ case "spin":
     let setter = Task { flag.isSet.store(true, ordering: .relaxed) }
     _ = await (poller.value, setter.value)
   }
+case "process":
+  // The step waits for another process, in a run loop of Foundation.
+  try check("a wait for a process", scheduled: impatient, settings: settings) {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/sleep")
+    process.arguments = ["20"]
+    try process.run()
+    process.waitUntilExit()
+  }
+case "cancelled":
+  // As a time limit of Swift Testing cancels it.
+  let run = Task {
+    try await check("a case that waits", forAll: .int(), settings: settings) { (_: Int) async in
+      print("ready")
+      fflush(nil)
+      try? await Task.sleep(for: .seconds(600))
+    }
+  }
+  try? await Task.sleep(for: .seconds(1))
+  run.cancel()
+  do { _ = try await run.value } catch { print("\(error)") }
 case "own-handler":
   // The program deals with Ctrl-C itself, and ends in its own way.
   signal(SIGINT) { _ in _exit(7) }

@@ -92,6 +92,8 @@ bool ts_install_hooks(void);
 
 /// The identity of the task that a job belongs to; 0 for a job that is no task (an actor's turn).
 uint64_t ts_task_id(void *job);
+/// The task that goes on with a job; null where none does (an actor's turn), or where it cannot be told.
+void *_Nullable ts_task_of(void *job);
 /// The identity of the task that is running on this thread; 0 where there is none.
 uint64_t ts_current_task_id(void);
 void *_Nullable ts_current_task(void);

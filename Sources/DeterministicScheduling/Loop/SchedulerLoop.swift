@@ -7,51 +7,7 @@ import Synchronization
 ///
 /// Everything but its inbox is confined to the thread that is in ``run(_:deciding:)``: hence unchecked.
 final class SchedulerLoop: TaskExecutor, @unchecked Sendable {
-  /// What could happen next.
-  struct ReadyJob {
-    /// Nil: the next one of `queue` has its turn.
-    let job: UnownedJob?
-    /// With a job: where it comes to, if that is all that happens.
-    let queue: ActorQueue?
-    /// Where it comes from: nothing else runs there before it has come.
-    var source: ActorQueue?
-    /// The identity of the task that it moves; of a job that is none, of the task that asked for it.
-    let owner: UInt64
-
-    /// Whether a job comes onto a queue.
-    var isArrival: Bool { job != nil && queue != nil }
-    /// A turn of an actor that keeps its own queue: several tasks may wait for it.
-    var isWholeTurn: Bool { job.map { ts_turn_actor($0.pointer) != nil } ?? false }
-  }
-
-  /// What cannot be controlled, and the return addresses of the code that did it.
-  struct Stray: Hashable {
-    let what: String
-    let sites: [UInt]
-  }
-
-  /// How the run of a body ended.
-  enum Ending {
-    case finished
-    /// The body has not finished, and nothing can run.
-    case stuck
-    case stepLimit
-  }
-
-  struct Outcome {
-    var ending = Ending.finished
-    var steps = 0
-    /// At the step limit: how many of the last steps were one task's alone.
-    var stepsAlone = 0
-    /// Whether more than one task ran.
-    var hadSeveralTasks = false
-    /// How often another thread woke a task.
-    var externalWakes = 0
-    /// Over what was chosen out of how many, and when.
-    var traceHash: UInt64 = 0
-  }
-
-  private(set) var ready: [ReadyJob] = []
+  var ready: [ReadyJob] = []
   var timers = TimerQueue()
   var waiters = Waiters()
   private(set) var stepsTaken = 0
@@ -63,7 +19,7 @@ final class SchedulerLoop: TaskExecutor, @unchecked Sendable {
   /// How many steps in a row were its, while others could have run.
   private var streak = 0
   /// For a task that the runtime makes to end a sleep, the one that sleeps: its steps are that one's.
-  private var sleepers: [UInt64: UInt64] = [:]
+  var sleepers: [UInt64: UInt64] = [:]
   /// After so many another must run, whatever is chosen: a task that polls, with a `Task.yield` in between,
   /// for what another is to do would otherwise never let it.
   private static let longestStreak = 200
@@ -74,19 +30,19 @@ final class SchedulerLoop: TaskExecutor, @unchecked Sendable {
   /// What the run met that it cannot control.
   private(set) var strays: Set<Stray> = []
   let mainActor = ActorQueue()
-  private var queues = ActorQueues()
+  var queues = ActorQueues()
   /// The queue whose job is running.
-  private var running: ActorQueue?
+  var running: ActorQueue?
   /// The task whose step is running.
-  private var stepTask: UInt64 = 0
+  var stepTask: UInt64 = 0
   /// Turns of actors that keep a job which came without our help.
-  private var strayTurns: [UnownedJob] = []
+  var strayTurns: [UnownedJob] = []
   private var callsOvertake = false
   let state: UnsafeMutablePointer<ts_run>
 
   /// What the watchdog sees of this run, as long as it runs.
   private var steps: UnsafeMutablePointer<crn_steps>?
-  private let inbox = Inbox()
+  let inbox = Inbox()
   private let isRunning = Atomic<Bool>(false)
   private var random: RandomNumbers?
 
@@ -263,74 +219,6 @@ final class SchedulerLoop: TaskExecutor, @unchecked Sendable {
     arrive(job, next.owner, at: queue)
   }
 
-  /// The first job of a queue runs, on its actor.
-  private func runTurn(of queue: ActorQueue) {
-    queue.isReady = false
-    guard let entry = queue.takeFirst() else { return }
-    stepTask = ts_task_id(entry.job.pointer)
-    running = queue
-    queue.isRunning = true
-    ts_begin_turn(queue.actor)
-    if let actor = queue.actor {
-      if !runTurn(of: actor, for: entry.job) { noteStray("an actor is in use outside of the schedule") }
-    } else {
-      // With the executor that its task prefers, or the runtime takes a call from the main actor to the main
-      // actor for a change of executors: a suspension where there is none.
-      entry.job.runSynchronously(isolatedTo: queue.asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
-    }
-    ts_end_turn(queue.actor)
-    queue.isRunning = false
-    running = nil
-    stepTask = 0
-    makeReady(queue)
-  }
-
-  /// Through the actor's own queue, so that a thread without this run, which may use it too, is kept out meanwhile. False if it is busy.
-  private func runTurn(of actor: UnsafeMutableRawPointer, for job: UnownedJob) -> Bool {
-    ts_enqueue(job.pointer, actor)
-    guard let turn = strayTurns.popLast() else { return false }
-    runWhole(turn, for: job)
-    return true
-  }
-
-  /// Tasks that came onto an actor's own queue, as when one resumes a continuation there, come onto the queue that is kept here.
-  private func settle() {
-    while let turn = strayTurns.popLast() { runWhole(turn, for: nil) }
-  }
-
-  /// A turn in which no task runs but that of `job`.
-  private func runWhole(_ turn: UnownedJob, for job: UnownedJob?) {
-    state.pointee.diverts = true
-    state.pointee.depth = 0
-    state.pointee.expected = job?.pointer
-    turn.runSynchronously(on: asUnownedTaskExecutor())
-    state.pointee.diverts = false
-  }
-
-  private func arrive(_ job: UnownedJob, _ owner: UInt64, at queue: ActorQueue) {
-    // The main actor knows no priorities.
-    let priority = queue.actor == nil ? 0 : ts_priority(job.pointer)
-    queue.add(ActorQueue.Entry(job: job, owner: owner, priority: priority, step: recorder?.stepNumber))
-    recorder?.arrives(at: queue, priority: priority)
-    makeReady(queue)
-  }
-
-  private func makeReady(_ queue: ActorQueue) {
-    guard let first = queue.entries.first, !queue.isHeld, !queue.isRunning else { return }
-    let turn = ReadyJob(job: nil, queue: queue, owner: first.owner)
-    if !queue.isReady {
-      queue.isReady = true
-      ready.append(turn)
-    } else if let place = ready.firstIndex(where: { $0.job == nil && $0.queue === queue }) {
-      // One of a higher priority may have come.
-      ready[place] = turn
-    }
-  }
-
-  func queue(of actor: UnsafeMutableRawPointer) -> ActorQueue {
-    actor == state.pointee.main_executor.identity ? mainActor : queues.queue(of: actor, in: self)
-  }
-
   private func begin(_ settings: LoopSettings) {
     isSchedule = settings.isSchedule
     lastOwner = 0
@@ -382,7 +270,7 @@ final class SchedulerLoop: TaskExecutor, @unchecked Sendable {
   }
 
   /// From a thread without this run, or with another.
-  private func post(_ job: UnownedJob, to queue: ActorQueue? = nil, delay: Int64? = nil) {
+  func post(_ job: UnownedJob, to queue: ActorQueue? = nil, delay: Int64? = nil) {
     // The job's task may be all that holds the loop, and be gone as soon as the job is in the inbox.
     let keeper = Unmanaged.passRetained(self)
     defer { keeper.release() }
@@ -391,16 +279,6 @@ final class SchedulerLoop: TaskExecutor, @unchecked Sendable {
   }
 
   private static let leftover = "a task that an earlier schedule left waiting was woken, and cannot go on"
-
-  /// Takes a job in that is to run later, from this thread or from any other: an actor with an executor of
-  /// its own may call `Task.sleep`.
-  func addTimer(_ job: UnownedJob, after nanoseconds: Int64) {
-    guard ts_current() == state else { return post(job, delay: nanoseconds) }
-    let (own, current) = (ts_task_id(job.pointer), ts_current_task_id())
-    if own != 0, current != 0, own != current { sleepers[own] = current }
-    timers.add(job, owner: owner(of: job), due: now.addingClamped(max(0, nanoseconds)))
-    recorder?.addsTimer(job)
-  }
 
   /// Lets go of what the last run left.
   func forget() {
@@ -425,11 +303,11 @@ final class SchedulerLoop: TaskExecutor, @unchecked Sendable {
     recorder?.drawsRandomNumbers()
   }
 
-  private var now: Int64 {
+  var now: Int64 {
     state.pointee.has_virtual_clock ? state.pointee.now : realTime()
   }
 
-  private func owner(of job: UnownedJob) -> UInt64 {
+  func owner(of job: UnownedJob) -> UInt64 {
     let raw = job.pointer
     let id = ts_task_id(raw)
     if !sleepers.isEmpty, let sleeper = sleepers[id] { return sleeper }
@@ -451,39 +329,6 @@ final class SchedulerLoop: TaskExecutor, @unchecked Sendable {
     }
     outcome.externalWakes += letters.count
   }
-
-  /// Goes on to the time of the next timer; waits until then where time is real. False without a timer.
-  private func advanceTime(_ settings: LoopSettings) -> Bool {
-    guard let due = timers.nextDue else { return false }
-    recorder?.timePasses()
-    if settings.isTimeVirtual {
-      state.pointee.now = max(state.pointee.now, min(due, Self.endOfTime))
-    } else {
-      let wait = due - realTime()
-      if wait > 0 && waitForMail(wait) { return true }
-    }
-    for timer in timers.take(upTo: due) {
-      ready.append(ReadyJob(job: timer.job, queue: nil, owner: timer.owner))
-    }
-    wakeWaiters(after: nil)
-    return true
-  }
-
-  /// Waits, in real time, for another thread to wake a task.
-  private func waitForMail(_ nanoseconds: Int64) -> Bool {
-    let wasVirtual = state.pointee.has_virtual_clock
-    state.pointee.has_virtual_clock = false
-    defer { state.pointee.has_virtual_clock = wasVirtual }
-    return inbox.wait(nanoseconds)
-  }
-
-  /// The calling code sleeps in the middle of a step: time passes for this code alone.
-  func passTime(_ nanoseconds: UInt64) {
-    state.pointee.now = min(state.pointee.now.addingClamped(Int64(clamping: nanoseconds)), Self.endOfTime)
-  }
-
-  /// Some 200 years: clocks count from later than 0, and may not overflow. Sleeps for longer end then.
-  private static let endOfTime: Int64 = 200 * 365 * 86_400 * 1_000_000_000
 
   func enqueue(_ job: consuming ExecutorJob) {
     add(UnownedJob(job))

@@ -9,7 +9,8 @@ extension SchedulerLoop {
     // The loop's thread is in a step, and does not touch these.
     let loop = Unmanaged<SchedulerLoop>.fromOpaque(context).takeUnretainedValue()
     let stack = UnsafeBufferPointer(start: returns, count: Int(count)).map { UInt($0) }
-    let tasks = loop.ready.compactMap(\.job?.pointer).filter { ts_task_id($0) != 0 }.map { frames(of: $0) }
+    let jobs = loop.ready.compactMap { $0.job ?? $0.queue?.entries.first?.job }
+    let tasks = jobs.compactMap { ts_task_of($0.pointer) }.map { frames(of: $0) }
     let symbols = Symbols(resumed: tasks, returned: [stack])
     var lines = symbols.places(stack).prefix(1).map { "  in       \($0.function) (\($0.position))\n" }
     for place in tasks.prefix(5).compactMap({ symbols.places($0).first }) {

@@ -71,7 +71,15 @@ struct RunNoteTests {
     #expect(note.contains("\n  has not ended for 10 s at case 1, seed 5eed, while running\n"))
   }
 
-  @Test(arguments: [("lock", "blocked its thread", "take(_:)"), ("spin", "computed", "closure")])
+  /// Where the task that has the lock goes on, if it could.
+  @Test(arguments: [("lock", "hold(_:)"), ("lock-of-actors", "Clerk.hold(_:calling:)")])
+  func aBlockedStepNamesTheTasksThatCouldRun(_ how: String, _ function: String) throws {
+    let note = try Self.run(how).note
+    #expect(note.contains("\n  in       take(_:) (main.swift:"))
+    #expect(note.contains("\n  ready    another task could go on at \(function) (main.swift:"))
+  }
+
+  @Test(arguments: [("lock", "blocked its thread", "take(_:)"), ("spin", "computed", "closure"), ("process", "blocked its thread", "closure")])
   func aStepThatNeverEndsHasAVerdict(_ how: String, _ what: String, _ function: String) throws {
     let ending = try Self.run(how)
     #expect(ending.note.contains("\n  timed out at case "))
@@ -80,6 +88,14 @@ struct RunNoteTests {
     #expect(ending.note.contains("(main.swift:"))
     #expect(!ending.isSignal)
     #expect(ending.status == 1)
+  }
+
+  /// As a time limit of Swift Testing does.
+  @Test func whoCancelsATestSeesTheCase() throws {
+    let ending = try Self.run("cancelled")
+    #expect(ending.note.contains("\n  its task was cancelled at case "))
+    #expect(ending.note.contains(", seed 5eed, while running\n"))
+    #expect(ending.status == 0)
   }
 
   @Test(arguments: ["task", "task-exit"])
