@@ -133,14 +133,14 @@ case "process":
   }
 case "cancelled":
   // As a time limit of Swift Testing cancels it.
+  let (begun, begins) = AsyncStream.makeStream(of: Void.self)
   let run = Task {
     try await check("a case that waits", forAll: .int(), settings: settings) { (_: Int) async in
-      print("ready")
-      fflush(nil)
+      begins.yield()
       try? await Task.sleep(for: .seconds(600))
     }
   }
-  try? await Task.sleep(for: .seconds(1))
+  for await _ in begun { break }
   run.cancel()
   do { _ = try await run.value } catch { print("\(error)") }
 case "own-handler":
