@@ -134,14 +134,16 @@ case "process":
 case "cancelled":
   // As a time limit of Swift Testing cancels it.
   let (begun, begins) = AsyncStream.makeStream(of: Void.self)
+  let isOver = Flag()
   let run = Task {
     try await check("a case that waits", forAll: .int(), settings: settings) { (_: Int) async in
       begins.yield()
-      try? await Task.sleep(for: .seconds(600))
+      while !isOver.isSet.load(ordering: .relaxed) { await Task.yield() }
     }
   }
   for await _ in begun { break }
   run.cancel()
+  isOver.isSet.store(true, ordering: .relaxed)
   do { _ = try await run.value } catch { print("\(error)") }
 case "own-handler":
   // The program deals with Ctrl-C itself, and ends in its own way.
