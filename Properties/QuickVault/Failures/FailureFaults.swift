@@ -107,16 +107,70 @@ extension Fault<QuickVaultSystem> {
     system.parts.makeLimiter = { CountingUnchecked(base: make($0, $1)) }
   }
 
-  static let sharesAfterALock = Fault("sharesAfterALock", "writes a shared file although the vault was locked meanwhile") { system in
+  static let locksIfTheStoreRefuses = Fault("locksIfTheStoreRefuses", "locks the vault when the store refuses to search it") {
+    system in
+    let opened = Remembered<(any AuthenticationService)?>(nil)
+    let open = system.parts.openAuthentication
+    system.parts.openAuthentication = { setup in
+      let authentication = try await open(setup)
+      opened.withValue { $0 = authentication }
+      return authentication
+    }
+    system.parts.alterCards { cards, _ in
+      AlteredCards(cards, search: { query in
+        do {
+          return try await cards.searchCards(query: query)
+        } catch AppError.database(let reason) {
+          await opened.now?.lock()
+          throw AppError.database(reason)
+        }
+      })
+    }
+  }
+  static let staysLockedOnceOvertaken = Fault(
+    "staysLockedOnceOvertaken", "deletes no card any more once a lock has overtaken a deletion"
+  ) {
+    $0.parts.alterCards { cards, _ in
+      let wasOvertaken = Remembered(false)
+      return AlteredCards(cards, deleteCard: { id in
+        if wasOvertaken.now { throw AppError.card(.locked) }
+        do {
+          try await cards.deleteCard(id: id)
+        } catch AppError.card(.locked) {
+          wasOvertaken.withValue { $0 = true }
+          throw AppError.card(.locked)
+        }
+      })
+    }
+  }
+  static let takesALockForADeletion = Fault(
+    "takesALockForADeletion", "says of a search that a lock has overtaken that the card is not there"
+  ) {
+    $0.parts.alterCards { cards, _ in
+      AlteredCards(cards, search: { query in
+        do { return try await cards.searchCards(query: query) } catch AppError.card(.locked) { throw AppError.card(.notFound) }
+      })
+    }
+  }
+  static let unlocksAfterALockAtOnce = Fault(
+    "unlocksAfterALockAtOnce", "unlocks once more if a lock comes while the password is checked"
+  ) { system in
+    let make = system.parts.makeAuthScreen
+    system.parts.makeAuthScreen = { StubbornScreen(make($0)) }
+  }
+
+  static let sharesAfterALock = Fault(
+    "sharesAfterALock", "writes a shared file although the vault was locked meanwhile, or the store refuses"
+  ) { system in
     system.wire { platform, parts in
       let make = parts.makeAttachments
       parts.makeAttachments = { setup in
         ChangedAttachments(base: make(setup), share: { base, id in
           do {
             return try await base.shareAttachment(id: id)
-          } catch AppError.authentication(.locked) {
+          } catch {
             platform.sandbox.writeFile([1], at: "tmp/shared/a")
-            throw AppError.authentication(.locked)
+            throw error
           }
         })
       }
@@ -185,6 +239,28 @@ private struct ChangedKeychain: KeychainService {
   }
   func delete(forKey key: String) async throws { try await base.delete(forKey: key) }
   func exists(forKey key: String) async throws -> Bool { try await base.exists(forKey: key) }
+}
+
+@MainActor
+private final class StubbornScreen: AuthScreen {
+  private let base: any AuthScreen
+
+  init(_ base: any AuthScreen) {
+    self.base = base
+  }
+
+  var authState: AuthenticationState { base.authState }
+  var showingSetup: Bool { base.showingSetup }
+  func authenticate(with password: String) async throws {
+    do {
+      try await base.authenticate(with: password)
+    } catch AppError.authentication(.locked) {
+      try await base.authenticate(with: password)
+    }
+  }
+  func authenticateWithBiometric() async throws { try await base.authenticateWithBiometric() }
+  func setupPassword(_ password: String) async throws { try await base.setupPassword(password) }
+  func lock() { base.lock() }
 }
 
 private struct CountingUnchecked: AttemptLimiting {

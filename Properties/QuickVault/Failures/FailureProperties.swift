@@ -20,6 +20,8 @@ public enum FailureProperties: PropertyGroup {
       .deletesIfItCan, .makesUpRefusedPins, .findsNothingIfItCannotRead, .setsPasswordsWithoutBiometrics, .sharesAfterALock,
       .deletesAfterALock, .listsAttachmentsAfterALock, .marksAfterALock, .forgetsWhyItFailed, .looksWithoutCounting,
       .leavesAVaultAfterARefusedSetup, .changesPasswordsByHalves, .forgetsBiometricsIfRefused, .countsUncheckedPasswords,
+      .locksIfTheStoreRefuses, .staysLockedOnceOvertaken, .takesALockForADeletion, .unlocksAfterALockAtOnce,
+      .keepsTheOpenCard, .emptiesTheNewestScreen,
       .over(.keepsFirstWriteOnRollback),
     ]
   ).holds(
@@ -47,7 +49,7 @@ public enum FailureProperties: PropertyGroup {
       text. If the user typed nothing more, the saved card is no longer edited and follows other screens.
       """,
     covers: "1.2", of: "CardDetail", needs: [.storage],
-    mustCatch: [.throwsTypedTextAway, .goesOnEditing, .endsEditing, .followsOtherScreens]
+    mustCatch: [.throwsTypedTextAway, .goesOnEditing, .endsEditing, .followsOtherScreens, .doesNotTellTheCard]
   ).holds(
     forAll: .int(in: 0...5), requiring: ["typed on": 0.2, "not typed on": 0.2]
   ) { call, system, trial in

@@ -88,14 +88,13 @@ struct HinderedOperation {
       }
       trial.label(error == nil ? "done before the lock" : "overtaken by the lock")
       if let error {
-        try expect(
-          "\(operation.name), with a lock before call \(call + 1), says \(error)",
-          error == .authentication(.locked) || error == .card(.locked))
+        try expect("\(operation.name), with a lock before call \(call + 1), says", error, equals: operation.refusalOfALock)
       }
       if place.app.authScreen.authState != .setupRequired {
         try expect("the state after the lock", place.app.authScreen.authState, equals: .locked)
       }
-      try expect("what the screens show then", place.app.screen.texts.filter { !$0.isEmpty }, equals: [])
+      let shown = place.app.screen
+      try expect("what the screens show then", shown.texts.filter { !$0.isEmpty } + shown.pictures.map { _ in "a picture" }, equals: [])
       try expect("the list says no more", [nil, .card(.locked)].contains(place.list.error))
       try expect("whether a card is still edited", place.detail?.isEditing ?? false, equals: false)
       try expect("files for other apps then", place.device.sandbox.files.keys.sorted(), equals: [])
@@ -134,8 +133,7 @@ struct HinderedOperation {
       trial.label("overtaken by another session")
       if let error {
         try expect(
-          "\(operation.name), with a lock and an unlock before call \(call + 1), says \(error)",
-          error == .authentication(.locked) || error == .card(.locked))
+          "\(operation.name), with a lock and an unlock before call \(call + 1), says", error, equals: operation.refusalOfALock)
         try expect("what is in the vault after \(operation.name) was overtaken", try await place.contents(), equals: expected)
       } else {
         try expect("\(operation.name) goes on in the next session", call > 0)
@@ -177,4 +175,7 @@ struct HinderedOperation {
 extension VaultOperation {
   /// Those that can do without a call are the ones with a password; its attempt is their first call.
   fileprivate var looksAtAPassword: Bool { canDoWithout }
+
+  /// Cards have an error of their own for it.
+  fileprivate var refusalOfALock: AppError { isOfCards ? .card(.locked) : .authentication(.locked) }
 }

@@ -16,6 +16,8 @@ struct VaultOperation: Sendable, CounterexampleDescribable {
   /// Whether it succeeds although a call was refused that it can do without: the failures that a password ends are
   /// counted once more, and biometrics wait for the next unlock.
   let canDoWithout: Bool
+  /// Whether the service of cards is asked, or a screen that asks it.
+  private(set) var isOfCards = false
 
   private init(
     _ name: String, _ start: Start = .unlocked, canDoWithout: Bool = false,
@@ -29,7 +31,13 @@ struct VaultOperation: Sendable, CounterexampleDescribable {
 
   var counterexampleDescription: String { name }
 
-  static let all = cards + files + watermarks + access
+  private var ofCards: VaultOperation {
+    var operation = self
+    operation.isOfCards = true
+    return operation
+  }
+
+  static let all = cards.map(\.ofCards) + files + watermarks + access
 
   private static let cards = [
     VaultOperation("create a card", effect: { contents in
