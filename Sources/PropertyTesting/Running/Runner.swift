@@ -227,7 +227,7 @@ extension PropertyResult {
     self.interleavings = ofActors ?? interleavings(Collected.interleavings)
     limits = tally?.collected[Collected.limits]?.texts.keys.sorted() ?? []
     onlyClaim = verdict.isHeld ? tally?.onlyClaim(of: property) : nil
-    isClaimUnsaid = onlyClaim != nil && property.claims == .evaluated
+    isClaimUnsaid = onlyClaim != nil && tally?.claims(of: property) == .evaluated
     distribution = Distribution(
       cases: tally?.passed ?? 0, counts: classes, collected: tally?.collected ?? [:],
       requiredShares: tally == nil ? [:] : property.requiredShares, settings: settings)
