@@ -59,6 +59,15 @@ public struct RunSettings: Sendable {
     self.shareConfidence = shareConfidence
   }
 
+  /// These, with another number of cases, or another seed, if there is one.
+  @usableFromInline
+  package func with(_ cases: Int?, _ seed: UInt64?) -> RunSettings {
+    var settings = self
+    settings.cases = cases ?? settings.cases
+    settings.seed = seed ?? settings.seed
+    return settings
+  }
+
   /// The least number of cases by which a run judges shares. Fewer cases cannot tell a missed class from a rare one.
   public static let casesToJudgeShares = 100
 
