@@ -18,6 +18,10 @@ import Testing
 /// the library. Assertions that hold are not seen. So a body that evaluates no claim of the engine counts as one that claims what the engine does not see
 /// (``/PropertyTesting/Claims/elsewhere``).
 ///
+/// The trait keeps the counterexample in a file below the folder of the source, and `check` tries it first in later runs:
+/// `.counterexamples/CartTests/totals-add-up-17bcd5ae.json`. Commit the file. In continuous integration (if the environment has CI), the
+/// file is an attachment of the test instead. ``/PropertyTesting/RunSettings/keepsFailures`` and TOUCHSTONE_KEEP=off switch it off.
+///
 /// The trait attaches the failure's page to the test. To keep attachments, run `swift test --attachments-path DIR`.
 ///
 /// Without the trait, a thrown ``/PropertyTesting/PropertyFailure`` is an issue too, at the line of `@Test`; and `#expect` records an issue
@@ -33,16 +37,20 @@ public struct PropertyTrait: TestTrait, SuiteTrait, TestScoping {
     }
     try await handler.provideScope(for: test, testCase: testCase) {
       do {
-        try await CaseIssues.listening { try await function() }
+        try await KeptFailures.keeping { try await CaseIssues.listening { try await function() } }
       } catch let failure as PropertyFailure {
         record(failure)
       }
     }
   }
 
-  private func record(_ failure: PropertyFailure) {
+  private func record(_ thrown: PropertyFailure) {
+    let (failure, counterexample) = thrown.kept(attaches: true)
     let place = Testing.SourceLocation(failure.claimLocation)
     Attachment.record(Attachment(Array(failure.page.utf8), named: "\(failure.result.id).html"), sourceLocation: place)
+    if let counterexample {
+      Attachment.record(Attachment(Array(counterexample.data), named: counterexample.name), sourceLocation: place)
+    }
     Issue.record(Comment(rawValue: failure.description), sourceLocation: place)
   }
 }

@@ -61,6 +61,9 @@ public struct FailureReport: Sendable {
     if let path = result.savedTo, context.saysWhereSaved {
       lines.append(field("saved", "\(relative(path)); tried first on the next run"))
     }
+    if let path = result.attachedFor {
+      lines.append(field("saved", "as an attachment of the test; as \(relative(path)), it is tried first"))
+    }
     if let error = result.saveError { lines.append(field("not saved", error)) }
     return lines.joined(separator: "\n")
   }

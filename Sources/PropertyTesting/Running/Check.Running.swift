@@ -7,7 +7,7 @@ extension Property<Void> {
   func checked(
     _ settings: RunSettings, replaying text: String?, _ isolation: Isolation?
   ) async throws -> PropertyResult {
-    let runner = Runner(settings: settings, isolation: isolation)
+    var runner = Runner(settings: settings, isolation: isolation)
     let fixture = Fixture(system: {})
     let start = ContinuousClock.now
     if let token = try tokenToReplay(text) {
@@ -15,7 +15,10 @@ extension Property<Void> {
       if isolation?.cases.isInWorker != true { result.announceReplay(isInCode: text != nil) }
       return result
     }
-    let result = try await runner.run(self, on: fixture).requireHeld(.check)
+    runner.keeping = KeptFailures(of: self, settings, isIsolated: isolation != nil)
+    var result = await runner.run(self, on: fixture)
+    result.keeping = runner.keeping
+    try result.requireHeld(.check)
     // Of a property around this one.
     noteClaim(fileID: location.fileID, line: location.line)
     if isolation?.cases.isInWorker != true { result.announce(settings, took: ContinuousClock.now - start) }
@@ -78,6 +81,12 @@ extension Property<Void> {
       result.announceReplay(isInCode: text != nil)
       return result
     }
+    let keeping = KeptFailures(of: self, settings, isIsolated: isIsolated)
+    let saved = SavedCounterexamples(of: tokenID, in: keeping?.toTry)
+    let tried = saved.tried(by: judge, isIsolated: isIsolated)
+    if let verdict = tried.verdict {
+      return try PropertyResult(of: self, on: fixture, verdict, settings: settings, regressions: tried.outcomes).requireHeld(.check)
+    }
     var tally = Tally()
     let guide = Guide(of: self, settings)
     if guide.hasFirstCases { tally.addFirst(guide.firstCases(judge)) }
@@ -106,9 +115,11 @@ extension Property<Void> {
       let findings = judge.findings(of: tally.foundCase ?? FoundCase(index), in: tally.failedRun)
       (verdict, others) = (findings.verdict, findings.others)
     } else {
-      verdict = tally.verdict(ofPassedRun: self, settings, isIsolated: isIsolated) ?? .held
+      verdict = tally.verdict(ofPassedRun: self, settings, isIsolated: isIsolated)
+        ?? saved.verdict(of: tried.outcomes, isKept: keeping != nil)
     }
-    var result = PropertyResult(of: self, on: fixture, verdict, settings: settings, tally: tally)
+    var result = PropertyResult(of: self, on: fixture, verdict, settings: settings, tally: tally, regressions: tried.outcomes)
+    result.keeping = keeping
     result.guidance = guide.summary(tally, verdict, title: title)
     result.otherFailures = others
     try result.requireHeld(.check)

@@ -104,7 +104,7 @@ struct ShortCallTests {
 
   @Test func theWordsOfAClaimMayThrow() {
     struct Unnamed: Error {}
-    func name(_ number: Int) throws -> String {
+    @Sendable func name(_ number: Int) throws -> String {
       if number > 20 { throw Unnamed() }
       return "number \(number)"
     }
