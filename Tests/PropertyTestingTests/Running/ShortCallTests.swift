@@ -26,7 +26,7 @@ struct ShortCallTests {
         try expect("one of them", number < 7 || text.isEmpty || !flag)
       }
     }
-    #expect(three?.result.verdict.counterexample?.value == "(7, \"0\", true)")
+    #expect(three?.result.verdict.counterexample?.value == "(7, \"a\", true)")
     let four = await failure {
       try await check("four", forAll: .bool, .bool, .bool, .bool, seed: 1) { a, b, c, d in
         await Task.yield()
