@@ -245,7 +245,7 @@ let package = Package(
       name: "run-note-probe", dependencies: ["PropertyTesting", "DeterministicScheduling"], path: "Tests/RunNoteProbe",
       swiftSettings: strict),
     .testTarget(
-      name: "PropertyIssuesTests", dependencies: ["PropertyIssues", "PropertyTesting"],
+      name: "PropertyIssuesTests", dependencies: ["PropertyIssues", "PropertyTesting", "DeterministicScheduling", "ProcessIsolation"],
       swiftSettings: strict),
     .testTarget(
       name: "ProcessIsolationTests",

@@ -13,7 +13,7 @@ if [ "${room:-0}" -gt 1000000 ]; then export TMPDIR=/dev/shm; fi
 
 if [ $# -gt 0 ]; then exec "$swift" test --skip-build "$@"; fi
 
-groups=('CommandLineTests|RunReportsTests' ProcessStorageTests StorageConformanceTests ProcessIsolationTests)
+groups=('CommandLineTests|RunReportsTests' ProcessStorageTests StorageConformanceTests 'ProcessIsolationTests|PropertyIssuesTests')
 waiting="^($(IFS='|'; echo "${groups[*]}"))\\."
 output=$(mktemp -d)
 trap 'rm -rf "$output"' EXIT

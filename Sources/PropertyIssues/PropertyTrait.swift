@@ -2,40 +2,99 @@ import PropertyTesting
 import RunReports
 import Testing
 
-/// Records a property that does not hold as one issue of its test, at the line of the claim that failed.
+/// Makes properties at home in Swift Testing: what fails in a case is a counterexample, and a property that does not hold is one issue of
+/// its test, at the line of the claim that failed.
 ///
 ///     @Suite(.properties) struct CartTests {
 ///       @Test func totalsAddUp() throws {
-///         try check("totals add up", forAll: .cart) { cart in … }
+///         try check("totals add up", forAll: .cart) { cart in
+///           #expect(cart.total == cart.items.map(\.price).reduce(0, +))
+///         }
 ///       }
 ///     }
 ///
+/// Inside a case, `#expect`, `try #require`, `Issue.record` and `confirmation` are claims: their issues fail the case, in the tasks that it
+/// starts too, and are not recorded while the engine shrinks it. A detached task knows neither its case nor its test; its issues stay with
+/// the library. Assertions that hold are not seen. So a body that evaluates no claim of the engine counts as one that claims what the engine does not see
+/// (``/PropertyTesting/Claims/elsewhere``).
+///
+/// The trait keeps the counterexample in a file below the folder of the source, and `check` tries it first in later runs:
+/// `.counterexamples/CartTests/totals-add-up-17bcd5ae.json`. Commit the file. In continuous integration (if the environment has CI), the
+/// file is an attachment of the test instead. ``/PropertyTesting/RunSettings/keepsFailures`` and TOUCHSTONE_KEEP=off switch it off.
+///
 /// The trait attaches the failure's page to the test. To keep attachments, run `swift test --attachments-path DIR`.
 ///
-/// Without the trait, a thrown ``/PropertyTesting/PropertyFailure`` is an issue too, at the line of `@Test`.
+/// Without the trait, a thrown ``/PropertyTesting/PropertyFailure`` is an issue too, at the line of `@Test`; and `#expect` records an issue
+/// for every case and every attempt to shrink it, of which the engine knows nothing.
 public struct PropertyTrait: TestTrait, SuiteTrait, TestScoping {
   public var isRecursive: Bool { true }
 
   public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
-    do {
-      try await function()
-    } catch let failure as PropertyFailure {
-      let place = failure.claimLocation
-      let page = Attachment(Array(failure.page.utf8), named: "\(failure.result.id).html")
-      Attachment.record(page, sourceLocation: Testing.SourceLocation(
-        fileID: place.fileID, filePath: place.filePath, line: place.line, column: 1))
-      // Columns are not kept: a claim has its line for itself.
-      Issue.record(
-        Comment(rawValue: failure.description),
-        sourceLocation: Testing.SourceLocation(
-          fileID: place.fileID, filePath: place.filePath, line: place.line, column: 1))
+    let handler: IssueHandlingTrait = .compactMapIssues { issue in
+      CaseIssues.take(RecordedIssue(issue), isFailure: issue.countsAsFailure) ? nil : issue
     }
+    try await handler.provideScope(for: test, testCase: testCase) {
+      do {
+        try await KeptFailures.keeping { try await CaseIssues.listening { try await function() } }
+      } catch let failure as PropertyFailure {
+        record(failure)
+      }
+    }
+  }
+
+  private func record(_ thrown: PropertyFailure) {
+    let (failure, counterexample) = thrown.kept(attaches: true)
+    let place = Testing.SourceLocation(failure.claimLocation)
+    Attachment.record(Attachment(Array(failure.page.utf8), named: "\(failure.result.id).html"), sourceLocation: place)
+    if let counterexample {
+      Attachment.record(Attachment(Array(counterexample.data), named: counterexample.name), sourceLocation: place)
+    }
+    Issue.record(Comment(rawValue: failure.description), sourceLocation: place)
+  }
+}
+
+extension RecordedIssue {
+  fileprivate init(_ issue: Issue) {
+    // The issue's own description adds its severity.
+    let comments = issue.comments.map(\.rawValue)
+    self.init(
+      (["\(issue.kind)"] + (comments.isEmpty ? [] : [comments.joined(separator: "\n")])).joined(separator: ": "),
+      at: issue.sourceLocation.map { place in
+        PropertyTesting.SourceLocation(fileID: place.fileID, filePath: place.path, line: place.line)
+      })
+  }
+}
+
+extension Issue {
+  /// Whether it fails the test: no known issue, and no warning.
+  fileprivate var countsAsFailure: Bool {
+    #if compiler(>=6.3)
+      isFailure
+    #else
+      // The library does not say.
+      true
+    #endif
+  }
+}
+
+extension Testing.SourceLocation {
+  /// Columns are not kept: a claim has its line for itself.
+  fileprivate init(_ place: PropertyTesting.SourceLocation) {
+    self.init(fileID: place.fileID, filePath: place.filePath, line: place.line, column: 1)
+  }
+
+  fileprivate var path: String {
+    #if compiler(>=6.3)
+      filePath
+    #else
+      _filePath
+    #endif
   }
 }
 
 extension Trait where Self == PropertyTrait {
-  /// Records properties that do not hold at the line of their claim: see ``PropertyTrait``.
+  /// Makes failed assertions in a case counterexamples, and records properties that do not hold: see ``PropertyTrait``.
   public static var properties: Self { PropertyTrait() }
 }

@@ -14,17 +14,18 @@ extension XCTestCase {
   ///
   /// - Throws: whatever else `body` throws.
   public func recordingProperties(_ body: () throws -> Void) throws {
-    do { try body() } catch let failure as PropertyFailure { record(failure) }
+    do { try KeptFailures.keeping { try body() } } catch let failure as PropertyFailure { record(failure) }
   }
 
   /// As above, for asynchronous properties.
   public func recordingProperties(
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Void
   ) async throws {
-    do { try await body() } catch let failure as PropertyFailure { record(failure) }
+    do { try await KeptFailures.keeping { try await body() } } catch let failure as PropertyFailure { record(failure) }
   }
 
-  private func record(_ failure: PropertyFailure) {
+  private func record(_ thrown: PropertyFailure) {
+    let failure = thrown.kept(attaches: false).failure
     let place = failure.claimLocation
     #if canImport(Darwin)
       let location = XCTSourceCodeLocation(filePath: place.filePath, lineNumber: place.line)

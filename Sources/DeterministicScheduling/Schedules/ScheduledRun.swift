@@ -50,6 +50,8 @@ struct ScheduledRun<Value: Sendable> {
         .timedOut, "did not end within \(settings.stepLimit) steps of the schedule" + poll, origin: "steps")
     }
     guard let result else { throw deadlock }
+    // Of this schedule, and not of one that comes after it.
+    try CaseIssues.ofCase?.throwIfAny()
     let value = try result.get()
     if outcome.hadSeveralTasks { noteEnding() }
     return value

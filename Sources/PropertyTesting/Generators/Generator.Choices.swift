@@ -36,8 +36,10 @@ extension Generator {
     .frequency(weighted.map { ($0.weight, $0.generator) })
   }
 
+  /// A value of one of the generators of a list, each as likely as its weight; the first is the simplest. If the list is empty, the case is
+  /// discarded.
   @inlinable
-  static func frequency(_ weighted: [(Int, Generator)]) -> Generator {
+  public static func frequency(_ weighted: [(Int, Generator)]) -> Generator {
     var total: UInt64 = 0
     // Cumulative: the branch is the first whose bound is above the drawn ticket.
     let bounds = weighted.map { weight, _ in

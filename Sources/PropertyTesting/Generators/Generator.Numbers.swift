@@ -56,6 +56,13 @@ extension Generator where Value == Int {
     }
   }
 
+  /// Whole numbers in `range`, without its end. If the range is empty, the case is discarded.
+  @inlinable
+  public static func int(in range: Range<Int>, target: Int? = nil) -> Generator {
+    if range.isEmpty { return Generator { _ in throw Discard(reason: "int(in:) of an empty range") } }
+    return .int(in: range.lowerBound...(range.upperBound - 1), target: target)
+  }
+
   /// Any `Int`.
   @inlinable
   public static func int() -> Generator { .int(in: .min ... .max) }

@@ -10,12 +10,25 @@ public struct RegressionStore: Sendable {
   public let directory: String
   /// Whether the engine only tries counterexamples and saves none: for a folder that belongs to others.
   public let isReadOnly: Bool
+  /// The name of the only file, without its extension; nil: each property has one of its id.
+  private let name: String?
 
   /// A store in a folder, which need not exist yet.
   public init(directory: String, isReadOnly: Bool = false) {
     self.directory = directory
     self.isReadOnly = isReadOnly
+    name = nil
   }
+
+  /// A store of one property, whose file has this name.
+  init(directory: String, isReadOnly: Bool = false, naming name: String?) {
+    self.directory = directory
+    self.isReadOnly = isReadOnly
+    self.name = name
+  }
+
+  /// The same, of which counterexamples are only tried.
+  var readOnly: RegressionStore { RegressionStore(directory: directory, isReadOnly: true, naming: name) }
 
   /// One saved counterexample.
   public struct Entry: Sendable, Equatable {
@@ -36,7 +49,7 @@ public struct RegressionStore: Sendable {
 
   /// The path of the file for a property, whether it exists or not.
   public func path(of propertyID: String) -> String {
-    directory + "/" + propertyID + ".json"
+    directory + "/" + (name ?? propertyID) + ".json"
   }
 
   /// The saved counterexamples of a property, the newest last; empty if there is no file.
@@ -69,17 +82,30 @@ public struct RegressionStore: Sendable {
     return path
   }
 
+  /// What the file of a property holds with the counterexample of a result, whether it can be written or not; nil if there is none.
+  /// - Throws: ``RegressionFileError`` if the file exists and cannot be used.
+  func withNew(_ result: PropertyResult, isIsolated: Bool) throws(RegressionFileError) -> Data? {
+    guard let found = result.verdict.counterexample else { return nil }
+    let entry = Entry(
+      token: found.token, value: found.value, claim: found.message, fixture: result.fixture,
+      endsProcess: isIsolated && result.verdict.isDeath)
+    return try contents(with: entry, found.token.propertyID, result.title)
+  }
+
+  private func contents(with entry: Entry, _ id: String, _ title: String) throws(RegressionFileError) -> Data {
+    var entries = try entries(of: id)
+    entries.removeAll { $0.token == entry.token }
+    entries.append(entry)
+    return RegressionFile.encode(Array(entries.suffix(Self.capacity)), propertyID: id, title: title)
+  }
+
   /// One property may fail over several backends at once, and each adds to the same file.
   private static let oneAtATime = Mutex(())
 
   private func write(
     _ entry: Entry, to path: String, _ id: String, _ title: String
   ) throws(RegressionFileError) {
-    var entries = try entries(of: id)
-    entries.removeAll { $0.token == entry.token }
-    entries.append(entry)
-    let data = RegressionFile.encode(
-      Array(entries.suffix(Self.capacity)), propertyID: id, title: title)
+    let data = try contents(with: entry, id, title)
     do {
       try FileManager.default.createDirectory(
         atPath: directory, withIntermediateDirectories: true)

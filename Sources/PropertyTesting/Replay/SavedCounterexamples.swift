@@ -41,8 +41,10 @@ struct SavedCounterexamples: Sendable {
   }
 
   /// The verdict on a run in which nothing else is wrong.
-  func verdict(of outcomes: [RegressionOutcome]) -> Verdict {
+  /// - Parameter isKept: whether a test keeps its counterexamples without being asked. Then one that says nothing today fails nothing.
+  func verdict(of outcomes: [RegressionOutcome], isKept: Bool = false) -> Verdict {
     if let fileError { return .errored(reason: fileError, nil) }
+    if isKept { return .held }
     for outcome in outcomes {
       if case .stale(let reason) = outcome.result { return .stale(reason: reason) }
       if case .untried(let claim) = outcome.result {
@@ -56,12 +58,17 @@ struct SavedCounterexamples: Sendable {
     return .held
   }
 
+  /// Whether a verdict has a counterexample that the run found. A flaky case would be tried first for ever, and prove nothing when it passes.
+  static func isWorthSaving(_ verdict: Verdict) -> Bool {
+    if case .flaky = verdict { return false }
+    guard let found = verdict.counterexample, case .found = found.origin else { return false }
+    return true
+  }
+
   /// Saves a new counterexample, and notes in the result where, or why not.
   /// - Parameter isIsolated: the case ran in a worker process.
   func save(_ result: inout PropertyResult, isIsolated: Bool) {
-    guard let store, !store.isReadOnly, let found = result.verdict.counterexample, case .found = found.origin else { return }
-    // A flaky case would be tried first for ever, and prove nothing when it passes.
-    if case .flaky = result.verdict { return }
+    guard let store, !store.isReadOnly, Self.isWorthSaving(result.verdict), let found = result.verdict.counterexample else { return }
     do throws(RegressionFileError) {
       // Before the verdict's own, so that that one is the newest and tried first.
       for other in result.otherFailures.reversed() {
@@ -81,7 +88,7 @@ struct SavedCounterexamples: Sendable {
 
 extension Verdict {
   /// The case crashed, or did not end.
-  fileprivate var isDeath: Bool {
+  var isDeath: Bool {
     switch self {
     case .crashed, .timedOut: true
     default: false

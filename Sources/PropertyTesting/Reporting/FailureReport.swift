@@ -61,6 +61,9 @@ public struct FailureReport: Sendable {
     if let path = result.savedTo, context.saysWhereSaved {
       lines.append(field("saved", "\(relative(path)); tried first on the next run"))
     }
+    if let path = result.attachedFor {
+      lines.append(field("saved", "as an attachment of the test; as \(relative(path)), it is tried first"))
+    }
     if let error = result.saveError { lines.append(field("not saved", error)) }
     return lines.joined(separator: "\n")
   }
@@ -247,7 +250,8 @@ extension Verdict {
   static let hintsForNoClaim = [
     "return a Bool from the body, or call expect",
     "if a condition hides the claim, generate cases in which it is true; if no command of a machine ran, look at its when:",
-    "if the body claims by what it throws, say claims: .completion; by a precondition or #expect, claims: .elsewhere",
+    "if the body claims by #expect or #require, put the test in a @Suite(.properties) (import PropertyIssues)",
+    "if the body claims by what it throws, say claims: .completion; by a precondition, claims: .elsewhere",
   ]
 }
 

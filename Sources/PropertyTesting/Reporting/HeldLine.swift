@@ -20,10 +20,22 @@ extension PropertyResult {
     writeToStandardError("✔ \(title): the replayed case passes, and no other case ran; \(advice)")
   }
 
+  /// Says which saved counterexamples say nothing today: a run that holds shows nothing of them otherwise.
+  func announceStale() {
+    guard let keeping else { return }
+    for regression in regressions {
+      guard case .stale(let reason) = regression.result else { continue }
+      writeToStandardError(
+        "\(title): a saved counterexample in \(relative(keeping.path)) means something else now: \(reason); delete it, or give checks of one "
+          + "file different titles")
+    }
+  }
+
   /// Says which saved counterexamples pass: a run that holds shows nothing of them otherwise.
   package func announceFixed() {
     let fixed = regressions.count { $0.result == .fixed }
-    if fixed > 0, verdict.isHeld {
+    // What a test keeps is to pass in every later run.
+    if fixed > 0, verdict.isHeld, keeping == nil {
       writeToStandardError("✔ \(id) \(title): \(fixed == 1 ? "1 saved counterexample passes" : "\(fixed) saved counterexamples pass")")
     }
   }

@@ -28,16 +28,24 @@ func sweepOnThreads(
 }
 
 /// Calls `body` on a new thread, with as much stack as the main one has: it may wait as long as it likes, which
-/// a thread of the cooperative pool may not.
+/// a thread of the cooperative pool may not. It has the task-local values of the caller.
 func onThreadOfItsOwn<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {
   #if os(WASI)
     // The only thread there is.
     return body()
   #else
-    await withCheckedContinuation { continuation in
-      let thread = Thread { continuation.resume(returning: body()) }
+    await Task(executorPreference: NewThreads()) { body() }.value
+  #endif
+}
+
+#if !os(WASI)
+  /// Runs each job on a new thread.
+  private final class NewThreads: TaskExecutor {
+    func enqueue(_ job: consuming ExecutorJob) {
+      let job = UnownedJob(job)
+      let thread = Thread { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
       thread.stackSize = 8 << 20
       thread.start()
     }
-  #endif
-}
+  }
+#endif

@@ -4,8 +4,12 @@
 ///       try expect("list", Array(list.reversed().reversed()), equals: list)
 ///     }
 ///
-/// A predicate may also return a Bool, which is then the claim: `{ $0.reversed().reversed() == $0 }`.
+/// A predicate may also return a Bool, which is then the claim: `{ $0.reversed().reversed() == $0 }`. Under the trait `.properties` of the
+/// module PropertyIssues, `#expect` and `#require` are claims, too.
 /// - Parameters:
+///   - title: what the property says; if left out, the name of the function that checks it.
+///   - cases: in place of ``RunSettings/cases``.
+///   - seed: in place of ``RunSettings/seed``.
 ///   - known: failures that the run counts and does not report: see ``KnownFailure``.
 ///   - claims: what the predicate claims, if it evaluates no claim that the engine sees: see ``Claims``.
 ///   - token: the token of a report's `replay` line. The engine then runs this one case, and says so on standard error if it passes. So
@@ -13,230 +17,53 @@
 ///   - isolation: where the cases run, if a claim may end or block its process; nil: in this process.
 /// - Returns: the result, whose verdict is ``Verdict/held``.
 /// - Throws: ``PropertyFailure`` if the property does not hold; ``ReplayTokenError`` if `token` is not a token.
-@discardableResult @inlinable @_disfavoredOverload
-public func check<Value>(
-  _ title: String, forAll generator: Generator<Value>, settings: RunSettings = RunSettings(),
-  requiring shares: [String: Double] = [:], except known: [KnownFailure<Value>] = [], claims: Claims = .evaluated,
-  replaying token: String? = nil, isolation: Isolation? = nil, fileID: String = #fileID, filePath: String = #filePath,
-  line: Int = #line, _ predicate: @escaping @Sendable (Value) throws -> Void
-) throws -> PropertyResult {
-  try Requirement<Void>("check", title, fileID: fileID, filePath: filePath, line: line)
-    .holds(forAll: generator, requiring: shares, except: known, claims: claims) { value, _ in try predicate(value) }
-    .checked(settings, replaying: token, isolation)
-}
-
-/// The same for a property that uses the trial: to label, to draw, to note.
-@discardableResult @inlinable @_disfavoredOverload
-public func check<Value>(
-  _ title: String, forAll generator: Generator<Value>, settings: RunSettings = RunSettings(),
-  requiring shares: [String: Double] = [:], except known: [KnownFailure<Value>] = [], claims: Claims = .evaluated,
-  replaying token: String? = nil, isolation: Isolation? = nil, fileID: String = #fileID, filePath: String = #filePath,
-  line: Int = #line, _ predicate: @escaping @Sendable (Value, Trial) throws -> Void
-) throws -> PropertyResult {
-  try Requirement<Void>("check", title, fileID: fileID, filePath: filePath, line: line)
-    .holds(forAll: generator, requiring: shares, except: known, claims: claims) { value, _, trial in try predicate(value, trial) }
-    .checked(settings, replaying: token, isolation)
-}
-
-/// The same for an asynchronous property.
-@discardableResult @inlinable @_disfavoredOverload
-public func check<Value>(
-  _ title: String, forAll generator: Generator<Value>, settings: RunSettings = RunSettings(),
-  requiring shares: [String: Double] = [:], except known: [KnownFailure<Value>] = [], claims: Claims = .evaluated,
-  replaying token: String? = nil, isolation: Isolation? = nil, fileID: String = #fileID, filePath: String = #filePath,
-  line: Int = #line, _ predicate: @escaping @Sendable (Value) async throws -> Void
-) async throws -> PropertyResult {
-  try await Requirement<Void>("check", title, fileID: fileID, filePath: filePath, line: line)
-    .holds(forAll: generator, requiring: shares, except: known, claims: claims) { value, _ in try await predicate(value) }
-    .checked(settings, replaying: token, isolation)
-}
-
-/// The same for an asynchronous property that uses the trial.
-@discardableResult @inlinable @_disfavoredOverload
-public func check<Value>(
-  _ title: String, forAll generator: Generator<Value>, settings: RunSettings = RunSettings(),
-  requiring shares: [String: Double] = [:], except known: [KnownFailure<Value>] = [], claims: Claims = .evaluated,
-  replaying token: String? = nil, isolation: Isolation? = nil, fileID: String = #fileID, filePath: String = #filePath,
-  line: Int = #line, _ predicate: @escaping @Sendable (Value, Trial) async throws -> Void
-) async throws -> PropertyResult {
-  try await Requirement<Void>("check", title, fileID: fileID, filePath: filePath, line: line)
-    .holds(forAll: generator, requiring: shares, except: known, claims: claims) { value, _, trial in try await predicate(value, trial) }
-    .checked(settings, replaying: token, isolation)
-}
-
-/// The same for a property whose claim is its result: `{ $0.reversed().reversed() == $0 }`.
 @discardableResult @inlinable
-public func check<Value, Result: ClaimResult>(
-  _ title: String, forAll generator: Generator<Value>, settings: RunSettings = RunSettings(),
-  requiring shares: [String: Double] = [:], except known: [KnownFailure<Value>] = [],
+public func check<Value, Result>(
+  _ title: String = #function, forAll generator: Generator<Value>, cases: Int? = nil, seed: UInt64? = nil, settings: RunSettings = RunSettings(),
+  requiring shares: [String: Double] = [:], except known: [KnownFailure<Value>] = [], claims: Claims = .evaluated,
   replaying token: String? = nil, isolation: Isolation? = nil, fileID: String = #fileID, filePath: String = #filePath,
   line: Int = #line, _ predicate: @escaping @Sendable (Value) throws -> Result
 ) throws -> PropertyResult {
   try Requirement<Void>("check", title, fileID: fileID, filePath: filePath, line: line)
-    .holds(forAll: generator, requiring: shares, except: known) { value, _ in try predicate(value) }
-    .checked(settings, replaying: token, isolation)
+    .holds(forAll: generator, requiring: shares, except: known, claims: claims) { value, _ in try predicate(value) }
+    .checked(settings.with(cases, seed), replaying: token, isolation)
 }
 
-/// The same for a property whose claim is its result, and that uses the trial.
+/// The same for a property that uses the trial: to label, to draw, to note.
 @discardableResult @inlinable
-public func check<Value, Result: ClaimResult>(
-  _ title: String, forAll generator: Generator<Value>, settings: RunSettings = RunSettings(),
-  requiring shares: [String: Double] = [:], except known: [KnownFailure<Value>] = [],
+public func check<Value, Result>(
+  _ title: String = #function, forAll generator: Generator<Value>, cases: Int? = nil, seed: UInt64? = nil, settings: RunSettings = RunSettings(),
+  requiring shares: [String: Double] = [:], except known: [KnownFailure<Value>] = [], claims: Claims = .evaluated,
   replaying token: String? = nil, isolation: Isolation? = nil, fileID: String = #fileID, filePath: String = #filePath,
   line: Int = #line, _ predicate: @escaping @Sendable (Value, Trial) throws -> Result
 ) throws -> PropertyResult {
   try Requirement<Void>("check", title, fileID: fileID, filePath: filePath, line: line)
-    .holds(forAll: generator, requiring: shares, except: known) { value, _, trial in try predicate(value, trial) }
-    .checked(settings, replaying: token, isolation)
+    .holds(forAll: generator, requiring: shares, except: known, claims: claims) { value, _, trial in try predicate(value, trial) }
+    .checked(settings.with(cases, seed), replaying: token, isolation)
 }
 
-/// The same for an asynchronous property whose claim is its result.
+/// The same for an asynchronous property.
 @discardableResult @inlinable
-public func check<Value, Result: ClaimResult>(
-  _ title: String, forAll generator: Generator<Value>, settings: RunSettings = RunSettings(),
-  requiring shares: [String: Double] = [:], except known: [KnownFailure<Value>] = [],
+public func check<Value, Result>(
+  _ title: String = #function, forAll generator: Generator<Value>, cases: Int? = nil, seed: UInt64? = nil, settings: RunSettings = RunSettings(),
+  requiring shares: [String: Double] = [:], except known: [KnownFailure<Value>] = [], claims: Claims = .evaluated,
   replaying token: String? = nil, isolation: Isolation? = nil, fileID: String = #fileID, filePath: String = #filePath,
   line: Int = #line, _ predicate: @escaping @Sendable (Value) async throws -> Result
 ) async throws -> PropertyResult {
   try await Requirement<Void>("check", title, fileID: fileID, filePath: filePath, line: line)
-    .holds(forAll: generator, requiring: shares, except: known) { value, _ in try await predicate(value) }
-    .checked(settings, replaying: token, isolation)
+    .holds(forAll: generator, requiring: shares, except: known, claims: claims) { value, _ in try await predicate(value) }
+    .checked(settings.with(cases, seed), replaying: token, isolation)
 }
 
-/// The same for an asynchronous property whose claim is its result, and that uses the trial.
+/// The same for an asynchronous property that uses the trial.
 @discardableResult @inlinable
-public func check<Value, Result: ClaimResult>(
-  _ title: String, forAll generator: Generator<Value>, settings: RunSettings = RunSettings(),
-  requiring shares: [String: Double] = [:], except known: [KnownFailure<Value>] = [],
+public func check<Value, Result>(
+  _ title: String = #function, forAll generator: Generator<Value>, cases: Int? = nil, seed: UInt64? = nil, settings: RunSettings = RunSettings(),
+  requiring shares: [String: Double] = [:], except known: [KnownFailure<Value>] = [], claims: Claims = .evaluated,
   replaying token: String? = nil, isolation: Isolation? = nil, fileID: String = #fileID, filePath: String = #filePath,
   line: Int = #line, _ predicate: @escaping @Sendable (Value, Trial) async throws -> Result
 ) async throws -> PropertyResult {
   try await Requirement<Void>("check", title, fileID: fileID, filePath: filePath, line: line)
-    .holds(forAll: generator, requiring: shares, except: known) { value, _, trial in try await predicate(value, trial) }
-    .checked(settings, replaying: token, isolation)
-}
-
-extension Property<Void> {
-  /// The id of every property that is checked in place.
-  static var idInPlace: String { "check" }
-
-  /// Runs an asynchronous property, and throws its report where it does not hold.
-  @usableFromInline
-  func checked(
-    _ settings: RunSettings, replaying text: String?, _ isolation: Isolation?
-  ) async throws -> PropertyResult {
-    let runner = Runner(settings: settings, isolation: isolation)
-    let fixture = Fixture(system: {})
-    let start = ContinuousClock.now
-    if let token = try tokenToReplay(text) {
-      let result = try await runner.replay(token, of: self, on: fixture).requireHeld(.check)
-      if isolation?.cases.isInWorker != true { result.announceReplay(isInCode: text != nil) }
-      return result
-    }
-    let result = try await runner.run(self, on: fixture).requireHeld(.check)
-    // Of a property around this one.
-    noteClaim(fileID: location.fileID, line: location.line)
-    if isolation?.cases.isInWorker != true { result.announce(settings, took: ContinuousClock.now - start) }
-    return result
-  }
-
-  /// Runs a synchronous property on this thread, or in workers that this thread supervises.
-  /// ``RunSettings/jobs`` is not used.
-  @usableFromInline
-  func checked(
-    _ settings: RunSettings, replaying text: String?, _ isolation: Isolation?
-  ) throws -> PropertyResult {
-    guard case .synchronous(let synchronous) = execution else {
-      // The overloads above give an asynchronous predicate to the asynchronous form.
-      throw Discard(reason: "an asynchronous property cannot be checked synchronously")
-    }
-    guard let isolation else {
-      let note = RunNote(RunNote.Subject(self, settings), isHere: true)
-      return try checked(settings, replaying: text, note) { block in
-        note?.enter(.running)
-        return withExtendedLifetime(note) { synchronous.sweep(block, settings.seed, (), note?.beacon) }
-      } examine: {
-        synchronous.examine($0, ())
-      }
-    }
-    let body = synchronous.workerBody(workerIdentity(""), ())
-    if isolation.cases.isInWorker {
-      isolation.cases.serveOnThisThread(body)
-      // As in Runner: on to the property that is meant.
-      return PropertyResult(of: self, on: Fixture(system: {}), .held, settings: settings)
-    }
-    let worker = IsolatedWorker(try isolation.cases.supervisor(of: body, Cancellation()), knowing: knownFailures)
-    defer { worker.end() }
-    let note = RunNote(RunNote.Subject(self, settings), isHere: true, isWatched: false)
-    return try checked(settings, replaying: text, note, isIsolated: true) { block in
-      worker.sweep(block, seed: settings.seed)
-    } examine: {
-      worker.examine($0)
-    }
-  }
-
-  private func tokenToReplay(_ text: String?) throws -> ReplayToken? {
-    if let text { return try ReplayToken(text) }
-    return RunEnvironment.current.token.flatMap { $0.propertyID == tokenID ? $0 : nil }
-  }
-
-  private func checked(
-    _ settings: RunSettings, replaying text: String?, _ note: RunNote?, isIsolated: Bool = false,
-    sweep: (Range<Int>) -> Sweep, examine: @escaping (Examination) -> Void
-  ) throws -> PropertyResult {
-    let start = ContinuousClock.now
-    let judge = CaseJudge(propertyID: tokenID, settings: settings, note: note, hasNewProcesses: isIsolated, examine: examine)
-    let fixture = Fixture(system: {})
-    if let problem = settings.problem {
-      return try PropertyResult(of: self, on: fixture, .errored(reason: problem, nil), settings: settings).requireHeld(.check)
-    }
-    if let token = try tokenToReplay(text) {
-      let result = PropertyResult(of: self, on: fixture, judge.replay(token), settings: settings)
-      try result.requireHeld(.check)
-      result.announceReplay(isInCode: text != nil)
-      return result
-    }
-    var tally = Tally()
-    let guide = Guide(of: self, settings)
-    if guide.hasFirstCases { tally.addFirst(guide.firstCases(judge)) }
-    if tally.failure == nil, settings.enumerates {
-      let enumeration = Enumeration(settings, needs, examine: judge.examine)
-      if enumeration.isGeneratorSmall(), let all = enumeration.run() { tally.add(all) }
-    }
-    var owed = tally.owedBlocks(settings, requiring: requiredShares)
-    while !owed.isEmpty {
-      for block in owed where tally.failure == nil {
-        // A test's time limit, for example.
-        if Task.isCancelled {
-          let reason = "the task was cancelled after \(tally.passed) cases, before the run was over"
-          return try PropertyResult(of: self, on: fixture, .errored(reason: reason, nil), settings: settings).requireHeld(.check)
-        }
-        tally.add(sweep(block), of: block)
-      }
-      owed = tally.owedBlocks(settings, requiring: requiredShares)
-    }
-    if guide.isNeeded(after: tally) { tally.add(guide.search(after: tally, judge, title: title)) }
-    let verdict: Verdict
-    var others: [Verdict] = []
-    if let reason = tally.setUpError {
-      verdict = .errored(reason: "the system could not be made: \(reason)", nil)
-    } else if let index = tally.failure {
-      let findings = judge.findings(of: tally.foundCase ?? FoundCase(index), in: tally.failedRun)
-      (verdict, others) = (findings.verdict, findings.others)
-    } else {
-      verdict = tally.verdict(ofPassedRun: self, settings, isIsolated: isIsolated) ?? .held
-    }
-    var result = PropertyResult(of: self, on: fixture, verdict, settings: settings, tally: tally)
-    result.guidance = guide.summary(tally, verdict, title: title)
-    result.otherFailures = others
-    try result.requireHeld(.check)
-    noteClaim(fileID: location.fileID, line: location.line)
-    result.announce(settings, took: ContinuousClock.now - start)
-    return result
-  }
-}
-
-extension FailureReport.Context {
-  /// For a property that was checked in place.
-  static let check = FailureReport.Context { token in ["check(…, replaying: \"\(token)\") { … }"] }
+    .holds(forAll: generator, requiring: shares, except: known, claims: claims) { value, _, trial in try await predicate(value, trial) }
+    .checked(settings.with(cases, seed), replaying: token, isolation)
 }

@@ -70,3 +70,20 @@ extension Evidence {
     self = max(self, witness.evidence)
   }
 }
+
+extension Sweep {
+  /// Runs a case, and adds what it claimed. Where another library's issues are failures, its assertions that hold are not seen: then only
+  /// the first case is watched.
+  @usableFromInline @inline(never)
+  mutating func watch(_ body: () throws -> Void) rethrows {
+    try evidence.watch(body)
+    watches = evidence < .claim && issues == nil
+  }
+
+  /// The same, asynchronous.
+  @usableFromInline @inline(never)
+  mutating func watch(isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Void) async rethrows {
+    try await evidence.watch(body)
+    watches = evidence < .claim && issues == nil
+  }
+}

@@ -13,25 +13,12 @@ public enum Claims: Sendable {
   case elsewhere
 }
 
-/// A body's result that is a claim by itself. `Bool` is the only type.
-///
-/// A protocol, so that a closure without a `return` cannot be taken for one that returns a Bool.
-public protocol ClaimResult: Sendable {
-  /// Whether the claim holds.
-  static func holds(_ result: Self) -> Bool
-}
-
-extension Bool: ClaimResult {
-  /// Whether the claim holds: `result` itself.
-  @inlinable
-  public static func holds(_ result: Bool) -> Bool { result }
-}
-
-/// Fails the case if the body of a property returned false.
+/// Fails the case if the body of a property returned false. Any other type of result is no claim.
 @inlinable
-package func expectHolds<Result: ClaimResult>(_ result: Result, at location: SourceLocation) throws {
+package func expectHolds<Result>(_ result: Result, at location: SourceLocation) throws {
+  guard Result.self == Bool.self, let holds = result as? Bool else { return }
   noteClaim(fileID: location.fileID, line: location.line)
-  if !Result.holds(result), !isOnlyNoted(location.fileID, location.line) {
+  if !holds, !isOnlyNoted(location.fileID, location.line) {
     throw ExpectationFailure(claim: "the result of the body", expected: "true", actual: "false", location: location)
   }
 }

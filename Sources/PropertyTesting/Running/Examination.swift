@@ -82,12 +82,14 @@ final class Examination: @unchecked Sendable {
   func run<Value>(
     _ generator: Generator<Value>, _ predicate: (Value, Trial) throws -> Void
   ) {
-    do {
-      guard let value = try generate(generator), let trial else { return }
-      if watchesClaims { try evidence.watch { try predicate(value, trial) } } else { try predicate(value, trial) }
-      finish(nil)
-    } catch {
-      finish(error)
+    CaseIssues.collecting(isMute: true) {
+      do {
+        guard let value = try generate(generator), let trial else { return }
+        if watchesClaims { try evidence.watch { try predicate(value, trial) } } else { try predicate(value, trial) }
+        finish(nil)
+      } catch {
+        finish(error)
+      }
     }
   }
 
@@ -95,16 +97,18 @@ final class Examination: @unchecked Sendable {
   func run<Value>(
     _ generator: Generator<Value>, _ predicate: (Value, Trial) async throws -> Void
   ) async {
-    do {
-      guard let value = try generate(generator), let trial else { return }
-      if watchesClaims {
-        try await evidence.watch { try await predicate(value, trial) }
-      } else {
-        try await predicate(value, trial)
+    await CaseIssues.collecting(isMute: true) {
+      do {
+        guard let value = try generate(generator), let trial else { return }
+        if watchesClaims {
+          try await evidence.watch { try await predicate(value, trial) }
+        } else {
+          try await predicate(value, trial)
+        }
+        finish(nil)
+      } catch {
+        finish(error)
       }
-      finish(nil)
-    } catch {
-      finish(error)
     }
   }
 
@@ -184,7 +188,7 @@ final class Examination: @unchecked Sendable {
   }
 
   private func finish(_ thrown: (any Error)?) {
-    var error = thrown
+    var error = CaseIssues.ofCase?.failure(besides: thrown) ?? thrown
     if let seen = trial?.seen {
       trial = nil
       drawn = seen.drawn
@@ -244,6 +248,11 @@ struct Failure: Sendable {
       origin = failure.location.fileID + ":" + String(failure.location.line)
       message = failure.description
       location = failure.location
+    case let recorded as RecordedIssues:
+      kind = .claim
+      origin = recorded.origin
+      message = recorded.description
+      location = recorded.location
     case let failure as PropertyFailure:
       // A check inside this property: its report says more than its fields.
       if case .falsified = failure.result.verdict { kind = .claim } else { kind = .error }
@@ -273,7 +282,11 @@ struct Failure: Sendable {
     default:
       kind = .error
       origin = String(reflecting: type(of: error))
-      message = "\(type(of: error)): \(describe(error))"
+      // It has the whole syntax of its expression, and its issue is where a person looks.
+      message =
+        origin == "Testing.ExpectationFailedError"
+        ? "a #require failed; to make its issue the claim, put the test in a @Suite(.properties) (import PropertyIssues)"
+        : "\(type(of: error)): \(describe(error))"
       location = nil
     }
   }

@@ -36,7 +36,9 @@ enum Execution<System: Sendable>: Sendable {
       examine: @escaping @Sendable (Examination, System) -> Void,
       generate: @escaping @Sendable (Examination) -> Void
     ) {
-      self.sweep = sweep
+      self.sweep = { block, seed, system, beacon in
+        CaseIssues.collecting(isMute: false) { sweep(block, seed, system, beacon) }
+      }
       self.examine = examine
       self.generate = generate
     }
@@ -55,7 +57,9 @@ enum Execution<System: Sendable>: Sendable {
       examine: @escaping @Sendable (Examination, System) async -> Void,
       generate: @escaping @Sendable (Examination) -> Void
     ) {
-      self.sweep = sweep
+      self.sweep = { block, seed, fixture, beacon in
+        await CaseIssues.collecting(isMute: false) { await sweep(block, seed, fixture, beacon) }
+      }
       self.examine = examine
       self.generate = generate
     }
@@ -88,10 +92,16 @@ struct Sweep: Sendable {
   var gaveUp = false
   /// What the cases claimed.
   @usableFromInline var evidence = Evidence.none
+  /// Whether the next case is watched for a claim.
+  @usableFromInline var watches = true
+  /// What other libraries record in the running case; nil if nobody listens.
+  @usableFromInline let issues: CaseIssues?
   /// How many of the passed cases met each known failure.
   var knownFailures: [String: Int] = [:]
 
-  @usableFromInline init() {}
+  @usableFromInline init() {
+    issues = CaseIssues.ofCase
+  }
 }
 
 extension Execution {
@@ -111,11 +121,12 @@ extension Execution {
             do {
               let value = try produce(&source)
               beacon?.hasValue(index)
-              if sweep.evidence == .claim {
-                try predicate(value, system)
+              if sweep.watches {
+                try sweep.watch { try predicate(value, system) }
               } else {
-                try sweep.evidence.watch { try predicate(value, system) }
+                try predicate(value, system)
               }
+              try sweep.issues?.throwIfAny()
               sweep.passed &+= 1
             } catch {
               if sweep.endsRange(at: index, error) { return sweep }
@@ -148,11 +159,12 @@ extension Execution {
               let value = try produce(&source)
               beacon?.hasValue(index)
               trial.begin(source, isObserved: false)
-              if sweep.evidence == .claim {
-                try predicate(value, system, trial)
+              if sweep.watches {
+                try sweep.watch { try predicate(value, system, trial) }
               } else {
-                try sweep.evidence.watch { try predicate(value, system, trial) }
+                try predicate(value, system, trial)
               }
+              try sweep.issues?.throwIfAny()
               sweep.passed &+= 1
               trial.tally(into: &sweep, at: index)
             } catch {
@@ -186,13 +198,14 @@ extension Execution {
               let value = try produce(&source)
               beacon?.hasValue(index)
               trial.begin(source, isObserved: false)
-              if sweep.evidence == .claim {
-                try await fixture.with { system in try await predicate(value, system, trial) }
-              } else {
+              if sweep.watches {
                 try await fixture.with { system in
-                  try await sweep.evidence.watch { try await predicate(value, system, trial) }
+                  try await sweep.watch { try await predicate(value, system, trial) }
                 }
+              } else {
+                try await fixture.with { system in try await predicate(value, system, trial) }
               }
+              try sweep.issues?.throwIfAny()
               sweep.passed &+= 1
               trial.tally(into: &sweep, at: index)
             } catch {
@@ -213,7 +226,8 @@ extension Execution {
 extension Sweep {
   /// Counts a case that threw. True where the range ends there.
   @usableFromInline @inline(never)
-  mutating func endsRange(at index: Int, _ error: any Error) -> Bool {
+  mutating func endsRange(at index: Int, _ thrown: any Error) -> Bool {
+    let error = issues?.failure(besides: thrown) ?? thrown
     if let discard = error as? Discard {
       discarded += 1
       discardReason = discard.reason

@@ -51,36 +51,42 @@ public struct SourceLocation: Sendable, Hashable {
   }
 }
 
+/// What a claim says. It may throw, or `expect("\(try …)", …)` would not compile; a claim that fails is no less of a failure then.
+@usableFromInline
+func words(_ claim: () throws -> String) -> String {
+  do { return try claim() } catch { return "(the words of the claim threw \(describe(error)))" }
+}
+
 /// Fails the case if `condition` is false. `claim` says what should have been true.
 @inlinable
 public func expect(
-  _ claim: @autoclosure () -> String, _ condition: Bool,
+  _ claim: @autoclosure () throws -> String, _ condition: Bool,
   fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
 ) throws {
   noteClaim(fileID: fileID, line: line)
   if condition || isOnlyNoted(fileID, line) { return }
   throw ExpectationFailure(
-    claim: claim(), location: SourceLocation(fileID: fileID, filePath: filePath, line: line))
+    claim: words(claim), location: SourceLocation(fileID: fileID, filePath: filePath, line: line))
 }
 
 /// Fails the case if `actual` differs from `expected`. `claim` names the quantity that is compared.
 @inlinable
 public func expect<Value: Equatable>(
-  _ claim: @autoclosure () -> String, _ actual: Value, equals expected: Value,
+  _ claim: @autoclosure () throws -> String, _ actual: Value, equals expected: Value,
   fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
 ) throws {
   noteClaim(fileID: fileID, line: line)
   if actual == expected || isOnlyNoted(fileID, line) { return }
   let (expectedText, actualText) = describeApart(expected, actual)
   throw ExpectationFailure(
-    claim: claim(), expected: expectedText, actual: actualText,
+    claim: words(claim), expected: expectedText, actual: actualText,
     difference: numericDifference(actual, expected),
     location: SourceLocation(fileID: fileID, filePath: filePath, line: line))
 }
 
 /// Fails the case unless `body` throws an error of type `type`. Returns the error.
 public func expectThrows<Failure: Error, Result>(
-  _ claim: @autoclosure () -> String, _ type: Failure.Type,
+  _ claim: @autoclosure () throws -> String, _ type: Failure.Type,
   fileID: String = #fileID, filePath: String = #filePath, line: Int = #line,
   _ body: () throws -> Result
 ) throws -> Failure {
@@ -95,5 +101,5 @@ public func expectThrows<Failure: Error, Result>(
     got = "\(Swift.type(of: error)) \(describe(error))"
   }
   _ = isOnlyNoted(fileID, line)
-  throw ExpectationFailure(claim: claim(), expected: "\(type)", actual: got, location: location)
+  throw ExpectationFailure(claim: words(claim), expected: "\(type)", actual: got, location: location)
 }

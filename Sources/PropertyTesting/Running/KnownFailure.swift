@@ -92,8 +92,9 @@ func excusing<Value, System>(
     let suspects = trial.suspects(known, value)
     do {
       try predicate(value, system, trial)
+      try CaseIssues.ofCase?.throwIfAny()
     } catch {
-      try trial.excuse(error, by: suspects)
+      try trial.excuse(CaseIssues.ofCase?.failure(besides: error) ?? error, by: suspects)
     }
   }
 }
@@ -107,8 +108,9 @@ func excusing<Value, System>(
     let suspects = trial.suspects(known, value)
     do {
       try await predicate(value, system, trial)
+      try CaseIssues.ofCase?.throwIfAny()
     } catch {
-      try trial.excuse(error, by: suspects)
+      try trial.excuse(CaseIssues.ofCase?.failure(besides: error) ?? error, by: suspects)
     }
   }
 }

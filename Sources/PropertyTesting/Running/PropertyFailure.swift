@@ -1,7 +1,7 @@
 /// The error for a property that does not hold. Its description is the whole report, so a test only has to throw it.
 public struct PropertyFailure: Error, Sendable, CustomStringConvertible {
   /// The result that did not hold.
-  public let result: PropertyResult
+  public internal(set) var result: PropertyResult
   private let context: FailureReport.Context
 
   public var description: String { "\n" + FailureReport(result, context: context).text }
@@ -31,6 +31,7 @@ extension PropertyResult {
   ) throws -> PropertyResult {
     guard verdict.isHeld else { throw PropertyFailure(result: self, context: context) }
     announceFixed()
+    announceStale()
     return self
   }
 }

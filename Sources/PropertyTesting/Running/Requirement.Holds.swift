@@ -1,124 +1,79 @@
-// A predicate may be synchronous or asynchronous, may ask for the ``Trial`` or not, and may return a Bool or nothing: the compiler chooses
-// by the closure. The forms without a result are disfavored, or a closure that is one `if` or `switch` of Bools would be ambiguous.
+// A predicate may be synchronous or asynchronous, and may ask for the ``Trial`` or not: the compiler chooses by the closure. Each form takes
+// any result, of which a Bool is a claim. Forms for each type of result would be ambiguous for a closure that is one `if` or `switch`, and
+// make `{ try #require($0 > 0) }` unwrap a Bool in place of testing it.
 
 extension Requirement {
-  /// A synchronous property: `{ value, system in … }`.
+  /// A synchronous property: `{ value, system in … }`. If the predicate returns a Bool, this is a claim.
   /// - Parameters:
   ///   - shares: each class and the least share of the cases that must fall into it.
   ///   - known: failures that the run counts and does not report: see ``KnownFailure``.
   ///   - claims: what the predicate claims, if it evaluates no claim that the engine sees: see ``Claims``.
-  @inlinable @_disfavoredOverload
-  public func holds<Value>(
+  @inlinable
+  public func holds<Value, Result>(
     forAll generator: Generator<Value>, requiring shares: [String: Double] = [:], except known: [KnownFailure<Value>] = [],
-    claims: Claims = .evaluated, _ predicate: @escaping @Sendable (Value, System) throws -> Void
+    claims: Claims = .evaluated, _ predicate: @escaping @Sendable (Value, System) throws -> Result
   ) -> Property<System> {
     guard known.isEmpty else {
-      let unused: @Sendable (Value, System, Trial) throws -> Void = { value, system, _ in try predicate(value, system) }
+      let unused: @Sendable (Value, System, Trial) throws -> Result = { value, system, _ in try predicate(value, system) }
       return holds(forAll: generator, requiring: shares, except: known, claims: claims, unused)
     }
+    let claim: @Sendable (Value, System) throws -> Void = { [location] value, system in
+      try expectHolds(try predicate(value, system), at: location)
+    }
     return Property(
-      self, requiring: shares, examples: generator.exampleCount, claims: claims,
-      Execution(generator: generator, predicate: predicate))
+      self, requiring: shares, examples: generator.exampleCount, claims: claims, Execution(generator: generator, predicate: claim))
   }
 
   /// A synchronous property that labels, draws or notes: `{ value, system, trial in … }`.
-  @inlinable @_disfavoredOverload
-  public func holds<Value>(
+  @inlinable
+  public func holds<Value, Result>(
     forAll generator: Generator<Value>, requiring shares: [String: Double] = [:], except known: [KnownFailure<Value>] = [],
-    claims: Claims = .evaluated, _ predicate: @escaping @Sendable (Value, System, Trial) throws -> Void
+    claims: Claims = .evaluated, _ predicate: @escaping @Sendable (Value, System, Trial) throws -> Result
   ) -> Property<System> {
+    let claim: @Sendable (Value, System, Trial) throws -> Void = { [location] value, system, trial in
+      try expectHolds(try predicate(value, system, trial), at: location)
+    }
     guard known.isEmpty else {
-      let excused: @Sendable (Value, System, Trial) throws -> Void = excusing(known, predicate)
+      let excused: @Sendable (Value, System, Trial) throws -> Void = excusing(known, claim)
       return Property(
         self, requiring: shares, examples: generator.exampleCount, except: rules(of: known), claims: claims,
         Execution(generator: generator, predicate: excused))
     }
     return Property(
-      self, requiring: shares, examples: generator.exampleCount, claims: claims,
-      Execution(generator: generator, predicate: predicate))
+      self, requiring: shares, examples: generator.exampleCount, claims: claims, Execution(generator: generator, predicate: claim))
   }
 
   /// An asynchronous property: `{ value, system in … await … }`.
-  @inlinable @_disfavoredOverload
-  public func holds<Value>(
+  @inlinable
+  public func holds<Value, Result>(
     forAll generator: Generator<Value>, requiring shares: [String: Double] = [:], except known: [KnownFailure<Value>] = [],
-    claims: Claims = .evaluated, _ predicate: @escaping @Sendable (Value, System) async throws -> Void
+    claims: Claims = .evaluated, _ predicate: @escaping @Sendable (Value, System) async throws -> Result
   ) -> Property<System> {
-    let unused: @Sendable (Value, System, Trial) async throws -> Void = { value, system, _ in
+    let unused: @Sendable (Value, System, Trial) async throws -> Result = { value, system, _ in
       try await predicate(value, system)
     }
     return holds(forAll: generator, requiring: shares, except: known, claims: claims, unused)
   }
 
   /// An asynchronous property that labels, draws or notes: `{ value, system, trial in … await … }`.
-  @inlinable @_disfavoredOverload
-  public func holds<Value>(
+  @inlinable
+  public func holds<Value, Result>(
     forAll generator: Generator<Value>, requiring shares: [String: Double] = [:], except known: [KnownFailure<Value>] = [],
-    claims: Claims = .evaluated, _ predicate: @escaping @Sendable (Value, System, Trial) async throws -> Void
+    claims: Claims = .evaluated, _ predicate: @escaping @Sendable (Value, System, Trial) async throws -> Result
   ) -> Property<System> {
+    let claim: @Sendable (Value, System, Trial) async throws -> Void = { [location] value, system, trial in
+      try expectHolds(try await predicate(value, system, trial), at: location)
+    }
     guard known.isEmpty else {
-      let excused: @Sendable (Value, System, Trial) async throws -> Void = excusing(known, predicate)
+      let excused: @Sendable (Value, System, Trial) async throws -> Void = excusing(known, claim)
       return Property(
         self, requiring: shares, examples: generator.exampleCount, except: rules(of: known), claims: claims,
         Execution(generator: generator, predicate: excused))
     }
     return Property(
-      self, requiring: shares, examples: generator.exampleCount, claims: claims,
-      Execution(generator: generator, predicate: predicate))
+      self, requiring: shares, examples: generator.exampleCount, claims: claims, Execution(generator: generator, predicate: claim))
   }
 
   @usableFromInline
   func rules<Value>(of known: [KnownFailure<Value>]) -> [KnownFailureRule] { known.map(\.rule) }
-}
-
-// The same for a predicate whose result is the claim: `{ value, system in system.sorted(value).isSorted }`.
-
-extension Requirement {
-  /// A synchronous property whose claim is the result.
-  @inlinable
-  public func holds<Value, Result: ClaimResult>(
-    forAll generator: Generator<Value>, requiring shares: [String: Double] = [:], except known: [KnownFailure<Value>] = [],
-    _ predicate: @escaping @Sendable (Value, System) throws -> Result
-  ) -> Property<System> {
-    let claim: @Sendable (Value, System) throws -> Void = { [location] value, system in
-      try expectHolds(try predicate(value, system), at: location)
-    }
-    return holds(forAll: generator, requiring: shares, except: known, claim)
-  }
-
-  /// A synchronous property whose claim is the result, and that labels, draws or notes.
-  @inlinable
-  public func holds<Value, Result: ClaimResult>(
-    forAll generator: Generator<Value>, requiring shares: [String: Double] = [:], except known: [KnownFailure<Value>] = [],
-    _ predicate: @escaping @Sendable (Value, System, Trial) throws -> Result
-  ) -> Property<System> {
-    let claim: @Sendable (Value, System, Trial) throws -> Void = { [location] value, system, trial in
-      try expectHolds(try predicate(value, system, trial), at: location)
-    }
-    return holds(forAll: generator, requiring: shares, except: known, claim)
-  }
-
-  /// An asynchronous property whose claim is the result.
-  @inlinable
-  public func holds<Value, Result: ClaimResult>(
-    forAll generator: Generator<Value>, requiring shares: [String: Double] = [:], except known: [KnownFailure<Value>] = [],
-    _ predicate: @escaping @Sendable (Value, System) async throws -> Result
-  ) -> Property<System> {
-    let claim: @Sendable (Value, System, Trial) async throws -> Void = { [location] value, system, _ in
-      try expectHolds(try await predicate(value, system), at: location)
-    }
-    return holds(forAll: generator, requiring: shares, except: known, claim)
-  }
-
-  /// An asynchronous property whose claim is the result, and that labels, draws or notes.
-  @inlinable
-  public func holds<Value, Result: ClaimResult>(
-    forAll generator: Generator<Value>, requiring shares: [String: Double] = [:], except known: [KnownFailure<Value>] = [],
-    _ predicate: @escaping @Sendable (Value, System, Trial) async throws -> Result
-  ) -> Property<System> {
-    let claim: @Sendable (Value, System, Trial) async throws -> Void = { [location] value, system, trial in
-      try expectHolds(try await predicate(value, system, trial), at: location)
-    }
-    return holds(forAll: generator, requiring: shares, except: known, claim)
-  }
 }

@@ -1,7 +1,7 @@
 import Foundation
 
-/// What variables of the environment say of runs whose code leaves it open: TOUCHSTONE_CASES, TOUCHSTONE_SEED and TOUCHSTONE_REPLAY. So two
-/// jobs can run the same tests with other cases.
+/// What variables of the environment say of runs whose code leaves it open: TOUCHSTONE_CASES, TOUCHSTONE_SEED, TOUCHSTONE_REPLAY and
+/// TOUCHSTONE_KEEP. So two jobs can run the same tests with other cases.
 package struct RunEnvironment: Sendable {
   package struct Invalid: Error, CustomStringConvertible {
     package let description: String
@@ -14,13 +14,19 @@ package struct RunEnvironment: Sendable {
   package private(set) var seed: UInt64?
   /// The case to replay. Other properties run as ever.
   private(set) var token: ReplayToken?
+  /// Whether tests keep their failures: see ``KeptFailures``.
+  private(set) var keepsFailures = true
+  /// Whether the checkout is thrown away after the run.
+  let isContinuousIntegration: Bool
   /// What is wrong with the variables. Nothing that is checked in place, or by a ``Runner``, runs then.
   package private(set) var problem: String?
 
   /// An empty variable counts as none.
   package init(_ variables: [String: String]) {
     func value(_ name: String) -> String? { variables["TOUCHSTONE_" + name].flatMap { $0.isEmpty ? nil : $0 } }
+    isContinuousIntegration = !["", "0", "false"].contains(variables["CI"]?.lowercased() ?? "")
     do {
+      keepsFailures = try value("KEEP").map(Self.isOn) ?? true
       cases = try value("CASES").map(Self.cases)
       seed = try value("SEED").map(Self.seed)
     } catch {
@@ -36,6 +42,14 @@ package struct RunEnvironment: Sendable {
       throw Invalid(description: "TOUCHSTONE_CASES takes a whole number of at least 1, in digits alone, not “\(text)”")
     }
     return cases
+  }
+
+  private static func isOn(_ text: String) throws(Invalid) -> Bool {
+    switch text {
+    case "1", "on": return true
+    case "0", "off": return false
+    default: throw Invalid(description: "TOUCHSTONE_KEEP takes on or off, not “\(text)”")
+    }
   }
 
   /// The seed in `text`.

@@ -11,6 +11,8 @@ public struct Runner: Sendable {
   public var isolationOfDeaths: Isolation?
   /// Blocks of cases that ran elsewhere, which do not run again: see ``CaseBlocks``.
   public var given = CaseBlocks()
+  /// Where the counterexamples of a `check` are kept; nil: they are not.
+  var keeping: KeptFailures?
 
   /// A runner. Without arguments it runs 100 cases in this process from a random seed, and saves nothing.
   public init(
@@ -41,7 +43,7 @@ public struct Runner: Sendable {
     if let problem = settings.problem {
       return PropertyResult(of: property, on: fixture, .errored(reason: problem, nil), settings: settings)
     }
-    let saved = SavedCounterexamples(of: property.id, in: regressions)
+    let saved = SavedCounterexamples(of: property.tokenID, in: keeping?.toTry ?? regressions)
     let place = saved.haveEndedProcess ? isolation ?? isolationOfDeaths : isolation
     settings.watch?.enter(.saved)
     let tried =
@@ -92,7 +94,8 @@ public struct Runner: Sendable {
       verdict = .gaveUp(.unfinished("it was stopped after \(tally.passed) of \(settings.cases) cases"))
     } else {
       verdict =
-        tally.verdict(ofPassedRun: property, settings, isIsolated: isolation != nil) ?? saved.verdict(of: tried.outcomes)
+        tally.verdict(ofPassedRun: property, settings, isIsolated: isolation != nil)
+        ?? saved.verdict(of: tried.outcomes, isKept: keeping != nil)
     }
     var result = PropertyResult(
       of: property, on: fixture, verdict, settings: settings, tally: tally,
@@ -227,7 +230,7 @@ extension PropertyResult {
     self.interleavings = ofActors ?? interleavings(Collected.interleavings)
     limits = tally?.collected[Collected.limits]?.texts.keys.sorted() ?? []
     onlyClaim = verdict.isHeld ? tally?.onlyClaim(of: property) : nil
-    isClaimUnsaid = onlyClaim != nil && property.claims == .evaluated
+    isClaimUnsaid = onlyClaim != nil && tally?.claims(of: property) == .evaluated
     distribution = Distribution(
       cases: tally?.passed ?? 0, counts: classes, collected: tally?.collected ?? [:],
       requiredShares: tally == nil ? [:] : property.requiredShares, settings: settings)

@@ -34,6 +34,9 @@ public struct RunSettings: Sendable {
   public var watch: RunWatch?
   /// Runs the cases of asynchronous properties, each on one thread; nil: they run on the threads that all tasks share.
   package var driver: ThreadDriver?
+  /// Whether a `check` that fails its test keeps the counterexample in a file below the folder of its source, and tries it first next time.
+  /// TOUCHSTONE_KEEP=off in the environment switches this off for all tests.
+  public var keepsFailures = true
   /// Gets a line for each property that `check` finds to hold: "✔ sorting keeps every element: 100 cases in 0.01 s". Nil:
   /// nobody, unless the environment has TOUCHSTONE_SUMMARY; then standard error. What a ``KnownFailure`` no longer explains goes
   /// there in any case.
@@ -57,6 +60,15 @@ public struct RunSettings: Sendable {
     self.explanationCalls = explanationCalls
     self.shares = shares
     self.shareConfidence = shareConfidence
+  }
+
+  /// These, with another number of cases, or another seed, if there is one.
+  @usableFromInline
+  package func with(_ cases: Int?, _ seed: UInt64?) -> RunSettings {
+    var settings = self
+    settings.cases = cases ?? settings.cases
+    settings.seed = seed ?? settings.seed
+    return settings
   }
 
   /// The least number of cases by which a run judges shares. Fewer cases cannot tell a missed class from a rare one.

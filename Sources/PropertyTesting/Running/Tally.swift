@@ -32,6 +32,8 @@ struct Tally {
   private(set) var knownFailures: [String: Int] = [:]
   /// What the cases claimed.
   private(set) var evidence = Evidence.none
+  /// Whether failed assertions of another library are failures of the cases. Those that hold are not seen.
+  private let hearsIssues = CaseIssues.isWanted
   /// Somebody asked for the end before it was there.
   var isStopped = false
   /// How often the shares of classes were judged and found to need more cases.
@@ -126,13 +128,18 @@ struct Tally {
   /// The verdict on a run in which no case failed, if that alone does not make it green; nil: it does.
   func verdict<System>(ofPassedRun property: Property<System>, _ settings: RunSettings, isIsolated: Bool) -> Verdict? {
     if let shortfall = shortfall(settings, property.requiredShares) { return .gaveUp(shortfall) }
-    let isSilent = evidence == .none && !isIsolated && property.claims == .evaluated
+    let isSilent = evidence == .none && !isIsolated && claims(of: property) == .evaluated
     return isSilent ? .claimsNothing : nil
+  }
+
+  /// What the property claims besides what the engine sees.
+  func claims<System>(of property: Property<System>) -> Claims {
+    property.claims == .evaluated && hearsIssues ? .elsewhere : property.claims
   }
 
   /// What a run that held shows if no case evaluated a claim; nil: one did.
   func onlyClaim<System>(of property: Property<System>) -> String? {
-    switch (evidence, property.claims) {
+    switch (evidence, claims(of: property)) {
     case (.claim, _): nil
     case (_, .elsewhere): "what the engine does not see"
     case (.ending, _): "that all tasks end"

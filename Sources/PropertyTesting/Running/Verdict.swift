@@ -282,4 +282,8 @@ public struct PropertyResult: Sendable {
   public internal(set) var savedTo: String?
   /// Why the counterexample could not be saved.
   public internal(set) var saveError: String?
+  /// The file for the counterexample, if it was not saved there, but is an attachment of the test.
+  var attachedFor: String?
+  /// Where the counterexample of a failed test is kept; nil if it is not.
+  var keeping: KeptFailures?
 }

@@ -15,10 +15,18 @@ struct RunEnvironmentTests {
   @Test(arguments: [
     ("CASES", "10_000", "TOUCHSTONE_CASES takes a whole number of at least 1, in digits alone, not “10_000”"),
     ("CASES", "0", "TOUCHSTONE_CASES takes a whole number of at least 1, in digits alone, not “0”"),
+    ("KEEP", "no", "TOUCHSTONE_KEEP takes on or off, not “no”"),
     ("SEED", "hello", "TOUCHSTONE_SEED takes 1 to 16 hexadecimal digits, not “hello”"),
   ])
   func saysWhatDoesNotRead(name: String, value: String, problem: String) {
     #expect(RunEnvironment(["TOUCHSTONE_" + name: value]).problem == problem)
+  }
+
+  @Test func saysWhetherFailuresAreKept() {
+    #expect(RunEnvironment([:]).keepsFailures && RunEnvironment(["TOUCHSTONE_KEEP": "on"]).keepsFailures)
+    #expect(!RunEnvironment(["TOUCHSTONE_KEEP": "off"]).keepsFailures && !RunEnvironment(["TOUCHSTONE_KEEP": "0"]).keepsFailures)
+    #expect(RunEnvironment(["CI": "true"]).isContinuousIntegration && RunEnvironment(["CI": "1"]).isContinuousIntegration)
+    for off in [[:], ["CI": ""], ["CI": "false"], ["CI": "0"]] { #expect(!RunEnvironment(off).isContinuousIntegration) }
   }
 
   @Test func takesATokenOfAnyProperty() throws {

@@ -1,0 +1,122 @@
+// What the compiler says of natural mistakes. Nothing here can be called: each form is chosen only where no other one fits, and its message
+// says what is right. See docs/common-mistakes.md.
+
+/// For a type in the place of a generator.
+@available(*, unavailable, message: "forAll: takes a generator, such as .int(), .text() or .array(of: .int()), and not a type")
+@discardableResult
+public func check<Value, Result>(
+  _ title: String = #function, forAll type: Value.Type, cases: Int? = nil, seed: UInt64? = nil, settings: RunSettings = RunSettings(),
+  _ predicate: @escaping @Sendable (Value) throws -> Result
+) throws -> PropertyResult { throw NotCallable() }
+
+/// For values in the place of a generator.
+@available(
+  *, unavailable, message: "forAll: takes a generator: .int(in: 1...6) for numbers of a range, .element(of: [1, 2, 3]) for values of a list"
+)
+@discardableResult
+public func check<Values: Sequence, Result>(
+  _ title: String = #function, forAll values: Values, cases: Int? = nil, seed: UInt64? = nil, settings: RunSettings = RunSettings(),
+  _ predicate: @escaping @Sendable (Values.Element) throws -> Result
+) throws -> PropertyResult { throw NotCallable() }
+
+/// For a property without a generator.
+@available(*, unavailable, message: "say which values the property is about: check(…, forAll: .int()) { number in … }")
+@discardableResult
+public func check<Value, Result>(
+  _ title: String = #function, cases: Int? = nil, seed: UInt64? = nil, settings: RunSettings = RunSettings(),
+  _ predicate: @escaping @Sendable (Value) throws -> Result
+) throws -> PropertyResult { throw NotCallable() }
+
+/// For a generator without its label.
+@available(*, unavailable, message: "write forAll: before the generator: check(…, forAll: .int()) { number in … }")
+@discardableResult
+public func check<Value, Result>(
+  _ title: String, _ generator: Generator<Value>, cases: Int? = nil, seed: UInt64? = nil, settings: RunSettings = RunSettings(),
+  _ predicate: @escaping @Sendable (Value) throws -> Result
+) throws -> PropertyResult { throw NotCallable() }
+
+/// For a number of cases with another label.
+@available(*, unavailable, message: "the number of cases has the label cases: check(…, forAll: .int(), cases: 1_000)")
+@discardableResult
+public func check<Value, Result>(
+  _ title: String = #function, forAll generator: Generator<Value>, count: Int, seed: UInt64? = nil,
+  _ predicate: @escaping @Sendable (Value) throws -> Result
+) throws -> PropertyResult { throw NotCallable() }
+
+/// For more generators than there are forms for.
+@available(*, unavailable, message: "check takes at most four generators: draw the values in one, Generator { source in … }")
+@discardableResult
+public func check<First, Second, Third, Fourth, Fifth, Result>(
+  _ title: String = #function, forAll first: Generator<First>, _ second: Generator<Second>, _ third: Generator<Third>,
+  _ fourth: Generator<Fourth>, _ fifth: Generator<Fifth>, cases: Int? = nil, seed: UInt64? = nil,
+  settings: RunSettings = RunSettings(), _ predicate: @escaping @Sendable (First, Second, Third, Fourth, Fifth) throws -> Result
+) throws -> PropertyResult { throw NotCallable() }
+
+/// For several generators and the trial.
+@available(*, unavailable, message: "with the trial, make one generator: check(…, forAll: .zip(.int(), .text())) { pair, trial in … }")
+@discardableResult
+public func check<First, Second, Result>(
+  _ title: String = #function, forAll first: Generator<First>, _ second: Generator<Second>, cases: Int? = nil, seed: UInt64? = nil,
+  settings: RunSettings = RunSettings(), requiring shares: [String: Double] = [:],
+  _ predicate: @escaping @Sendable (First, Second, Trial) throws -> Result
+) throws -> PropertyResult { throw NotCallable() }
+
+/// For a schedule without the module that makes schedules.
+@available(*, unavailable, message: "scheduled: needs import DeterministicScheduling")
+@discardableResult
+public func check<Value, Result>(
+  _ title: String = #function, forAll generator: Generator<Value>, scheduled schedules: SchedulesNotImported, cases: Int? = nil,
+  seed: UInt64? = nil, settings: RunSettings = RunSettings(), _ predicate: @escaping @Sendable (Value) async throws -> Result
+) throws -> PropertyResult { throw NotCallable() }
+
+/// For a schedule without the module that makes schedules, and without a generator.
+@available(*, unavailable, message: "scheduled: needs import DeterministicScheduling")
+@discardableResult
+public func check<Result>(
+  _ title: String = #function, scheduled schedules: SchedulesNotImported, cases: Int? = nil, seed: UInt64? = nil,
+  settings: RunSettings = RunSettings(), _ body: @escaping @Sendable () async throws -> Result
+) throws -> PropertyResult { throw NotCallable() }
+
+/// The names of the module DeterministicScheduling's `Schedules`, for a message where it is not imported.
+public enum SchedulesNotImported: Sendable {
+  /// What a proof takes into account.
+  public enum Sharing: Sendable {
+    /// Whatever tasks share.
+    case anything
+    /// Actors.
+    case onlyActors
+  }
+
+  /// Schedules by a different strategy for each case.
+  case mixed
+  /// Schedules at random.
+  case randomWalk
+  /// All schedules with at most so many switches.
+  case exhaustive(switches: Int, limit: Int = 0)
+  /// All interleavings that can have different results.
+  case everyInterleaving(sharing: Sharing = .anything, limit: Int = 0)
+}
+
+extension Isolation {
+  /// For worker processes without the module that makes them.
+  @available(*, unavailable, message: ".forked needs import ProcessIsolation")
+  public static func forked(timeout: Duration = .zero, memoryBytes: Int? = nil) -> Isolation? { nil }
+}
+
+/// For a claim without words.
+@available(
+  *, unavailable, message: "say what is claimed: expect(\"the count\", condition); or use #expect(condition) in a @Suite(.properties)"
+)
+public func expect(_ condition: Bool) throws { throw NotCallable() }
+
+/// For an equality without words.
+@available(*, unavailable, message: "name the quantity: expect(\"the count\", actual, equals: expected)")
+public func expect<Value: Equatable>(_ actual: Value, equals expected: Value) throws { throw NotCallable() }
+
+extension Generator where Value == String {
+  /// For texts by the name of their type.
+  @available(*, unavailable, renamed: "text()")
+  public static func string() -> Generator { .text() }
+}
+
+private struct NotCallable: Error {}
