@@ -37,8 +37,8 @@ enum ClaimsCommand: Command {
     defer { try? FileManager.default.removeItem(atPath: file) }
     let ledger = try ClaimLedger.keep(at: file)
     let (evaluated, failed) = try await evaluate(entries, options, ledger)
-    let silent = claims.filter { !evaluated.contains($0.place) }
-    let unfailing = claims.filter { evaluated.contains($0.place) && !failed.contains($0.place) }
+    let silent = claims.filter { !evaluated.contains($0.place) && !$0.isForbiddenPlace }
+    let unfailing = claims.filter { (evaluated.contains($0.place) || $0.isForbiddenPlace) && !failed.contains($0.place) }
     print("evaluated in no case", silent, explained)
     print("failed under no fault", unfailing, explained)
     let open = (silent + unfailing).count { explained?.explains($0) != true }

@@ -5,6 +5,8 @@ import PropertyTesting
 import StorageContract
 import Synchronization
 
+@testable import PersonalOSProperties
+
 /// What guards the app's shared state, used by several threads at the same time: the stress mode of POS-11 and POS-14.
 ///
 /// A schedule runs on one thread and changes tasks at suspensions alone, so it never comes between two statements
