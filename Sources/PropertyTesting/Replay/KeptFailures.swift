@@ -13,7 +13,7 @@ package struct KeptFailures: Sendable {
   static let folder = ".counterexamples"
 
   private let store: RegressionStore
-  private let propertyID: String
+  let propertyID: String
   /// The folder of the source.
   private let source: String
   private let isIsolated: Bool

@@ -16,6 +16,9 @@ struct SavedCounterexamples: Sendable {
     }
   }
 
+  /// Those that a test keeps; none if it keeps none.
+  init(of kept: KeptFailures?) { self.init(of: kept?.propertyID ?? "", in: kept?.toTry) }
+
   var isEmpty: Bool { entries.isEmpty }
 
   /// Whether one of them ended its process.

@@ -82,7 +82,7 @@ extension Property<Void> {
       return result
     }
     let keeping = KeptFailures(of: self, settings, isIsolated: isIsolated)
-    let saved = SavedCounterexamples(of: tokenID, in: keeping?.toTry)
+    let saved = SavedCounterexamples(of: keeping)
     let tried = saved.tried(by: judge, isIsolated: isIsolated)
     if let verdict = tried.verdict {
       return try PropertyResult(of: self, on: fixture, verdict, settings: settings, regressions: tried.outcomes).requireHeld(.check)

@@ -105,9 +105,10 @@ struct Sweep: Sendable {
 }
 
 extension Execution {
+  /// - Parameter location: where the property stands, for a predicate whose result is the claim.
   @inlinable
-  init<Value>(
-    generator: Generator<Value>, predicate: @escaping @Sendable (Value, System) throws -> Void
+  init<Value, Result>(
+    generator: Generator<Value>, predicate: @escaping @Sendable (Value, System) throws -> Result, at location: SourceLocation
   ) {
     let produce = generator.produce
     self = .synchronous(
@@ -122,9 +123,9 @@ extension Execution {
               let value = try produce(&source)
               beacon?.hasValue(index)
               if sweep.watches {
-                try sweep.watch { try predicate(value, system) }
+                try sweep.watch { try expectHolds(try predicate(value, system), at: location) }
               } else {
-                try predicate(value, system)
+                try expectHolds(try predicate(value, system), at: location)
               }
               try sweep.issues?.throwIfAny()
               sweep.passed &+= 1
@@ -135,15 +136,15 @@ extension Execution {
           return sweep
         },
         examine: { examination, system in
-          examination.run(generator) { value, _ in try predicate(value, system) }
+          examination.run(generator) { value, _ in try expectHolds(try predicate(value, system), at: location) }
         },
         generate: { $0.runGenerator(generator) }))
   }
 
   @inlinable
-  init<Value>(
+  init<Value, Result>(
     generator: Generator<Value>,
-    predicate: @escaping @Sendable (Value, System, Trial) throws -> Void
+    predicate: @escaping @Sendable (Value, System, Trial) throws -> Result, at location: SourceLocation
   ) {
     let produce = generator.produce
     self = .synchronous(
@@ -160,9 +161,9 @@ extension Execution {
               beacon?.hasValue(index)
               trial.begin(source, isObserved: false)
               if sweep.watches {
-                try sweep.watch { try predicate(value, system, trial) }
+                try sweep.watch { try expectHolds(try predicate(value, system, trial), at: location) }
               } else {
-                try predicate(value, system, trial)
+                try expectHolds(try predicate(value, system, trial), at: location)
               }
               try sweep.issues?.throwIfAny()
               sweep.passed &+= 1
@@ -174,15 +175,15 @@ extension Execution {
           return sweep
         },
         examine: { examination, system in
-          examination.run(generator) { value, trial in try predicate(value, system, trial) }
+          examination.run(generator) { value, trial in try expectHolds(try predicate(value, system, trial), at: location) }
         },
         generate: { $0.runGenerator(generator) }))
   }
 
   @inlinable
-  init<Value>(
+  init<Value, Result>(
     generator: Generator<Value>,
-    predicate: @escaping @Sendable (Value, System, Trial) async throws -> Void
+    predicate: @escaping @Sendable (Value, System, Trial) async throws -> Result, at location: SourceLocation
   ) {
     let produce = generator.produce
     self = .asynchronous(
@@ -200,10 +201,10 @@ extension Execution {
               trial.begin(source, isObserved: false)
               if sweep.watches {
                 try await fixture.with { system in
-                  try await sweep.watch { try await predicate(value, system, trial) }
+                  try await sweep.watch { try expectHolds(try await predicate(value, system, trial), at: location) }
                 }
               } else {
-                try await fixture.with { system in try await predicate(value, system, trial) }
+                try await fixture.with { system in try expectHolds(try await predicate(value, system, trial), at: location) }
               }
               try sweep.issues?.throwIfAny()
               sweep.passed &+= 1
@@ -216,7 +217,7 @@ extension Execution {
         },
         examine: { examination, system in
           await examination.run(generator) { value, trial in
-            try await predicate(value, system, trial)
+            try expectHolds(try await predicate(value, system, trial), at: location)
           }
         },
         generate: { $0.runGenerator(generator) }))

@@ -17,11 +17,9 @@ extension Requirement {
       let unused: @Sendable (Value, System, Trial) throws -> Result = { value, system, _ in try predicate(value, system) }
       return holds(forAll: generator, requiring: shares, except: known, claims: claims, unused)
     }
-    let claim: @Sendable (Value, System) throws -> Void = { [location] value, system in
-      try expectHolds(try predicate(value, system), at: location)
-    }
     return Property(
-      self, requiring: shares, examples: generator.exampleCount, claims: claims, Execution(generator: generator, predicate: claim))
+      self, requiring: shares, examples: generator.exampleCount, claims: claims,
+      Execution(generator: generator, predicate: predicate, at: location))
   }
 
   /// A synchronous property that labels, draws or notes: `{ value, system, trial in … }`.
@@ -30,17 +28,18 @@ extension Requirement {
     forAll generator: Generator<Value>, requiring shares: [String: Double] = [:], except known: [KnownFailure<Value>] = [],
     claims: Claims = .evaluated, _ predicate: @escaping @Sendable (Value, System, Trial) throws -> Result
   ) -> Property<System> {
-    let claim: @Sendable (Value, System, Trial) throws -> Void = { [location] value, system, trial in
-      try expectHolds(try predicate(value, system, trial), at: location)
-    }
     guard known.isEmpty else {
+      let claim: @Sendable (Value, System, Trial) throws -> Void = { [location] value, system, trial in
+        try expectHolds(try predicate(value, system, trial), at: location)
+      }
       let excused: @Sendable (Value, System, Trial) throws -> Void = excusing(known, claim)
       return Property(
         self, requiring: shares, examples: generator.exampleCount, except: rules(of: known), claims: claims,
-        Execution(generator: generator, predicate: excused))
+        Execution(generator: generator, predicate: excused, at: location))
     }
     return Property(
-      self, requiring: shares, examples: generator.exampleCount, claims: claims, Execution(generator: generator, predicate: claim))
+      self, requiring: shares, examples: generator.exampleCount, claims: claims,
+      Execution(generator: generator, predicate: predicate, at: location))
   }
 
   /// An asynchronous property: `{ value, system in … await … }`.
@@ -61,17 +60,18 @@ extension Requirement {
     forAll generator: Generator<Value>, requiring shares: [String: Double] = [:], except known: [KnownFailure<Value>] = [],
     claims: Claims = .evaluated, _ predicate: @escaping @Sendable (Value, System, Trial) async throws -> Result
   ) -> Property<System> {
-    let claim: @Sendable (Value, System, Trial) async throws -> Void = { [location] value, system, trial in
-      try expectHolds(try await predicate(value, system, trial), at: location)
-    }
     guard known.isEmpty else {
+      let claim: @Sendable (Value, System, Trial) async throws -> Void = { [location] value, system, trial in
+        try expectHolds(try await predicate(value, system, trial), at: location)
+      }
       let excused: @Sendable (Value, System, Trial) async throws -> Void = excusing(known, claim)
       return Property(
         self, requiring: shares, examples: generator.exampleCount, except: rules(of: known), claims: claims,
-        Execution(generator: generator, predicate: excused))
+        Execution(generator: generator, predicate: excused, at: location))
     }
     return Property(
-      self, requiring: shares, examples: generator.exampleCount, claims: claims, Execution(generator: generator, predicate: claim))
+      self, requiring: shares, examples: generator.exampleCount, claims: claims,
+      Execution(generator: generator, predicate: predicate, at: location))
   }
 
   @usableFromInline

@@ -43,7 +43,7 @@ public struct Runner: Sendable {
     if let problem = settings.problem {
       return PropertyResult(of: property, on: fixture, .errored(reason: problem, nil), settings: settings)
     }
-    let saved = SavedCounterexamples(of: property.tokenID, in: keeping?.toTry ?? regressions)
+    let saved = keeping == nil ? SavedCounterexamples(of: property.id, in: regressions) : SavedCounterexamples(of: keeping)
     let place = saved.haveEndedProcess ? isolation ?? isolationOfDeaths : isolation
     settings.watch?.enter(.saved)
     let tried =
