@@ -18,6 +18,8 @@ final class DrawSession {
   var probe: LeastCases.Probe?
   /// In a row.
   private var refusals = 0
+  /// How many values were drawn since the first of these.
+  private var drawnInVain = 0
   /// The random state when the outermost type began.
   private var firstState: UInt64 = 0
   /// Everything is refused, and the requests are counted.
@@ -35,6 +37,7 @@ final class DrawSession {
     if let problem { throw problem }
     if source.isLimitDue { try source.checkLimits() }
     try source.checkLimit()
+    if refusals > 0 { drawnInVain += 1 }
     if let draw = try plan.draw(for: type, at: site, in: self) { return draw }
     if let drawn = type as? any DrawnType.Type { return try cast(drawn.drawn(by: self, at: site)) }
     if let values = plan.values(of: type) {
@@ -85,7 +88,7 @@ final class DrawSession {
         let value = try type.init(from: decoder)
         if let problem { throw problem }
         try plan.checkUse(of: type, by: decoder.owner, in: self)
-        if number > 1 { refusals = 0 }
+        if number > 1 { (refusals, drawnInVain) = (0, 0) }
         return value
       } catch {
         if let problem { throw problem }
@@ -96,7 +99,7 @@ final class DrawSession {
       closeSpans(to: spans)
       // What was given is not accepted.
       if probe != nil || refusalProbe != nil || isGuided { break }
-      if refusals > Self.mostRefusals { throw end(refused(type, last)) }
+      if refusals > Self.mostRefusals || drawnInVain > Self.mostDrawnInVain { throw end(refused(type, last)) }
       do { try source.reject(number, from: mark) } catch { throw end(error) }
     }
     // Not the end: a `try?` around it may have another way.
@@ -172,6 +175,8 @@ final class DrawSession {
   private static let attemptsInReplay = 10
   /// The same of all types of one value, if none of them accepts a draw after a refusal.
   private static let mostRefusals = 500
+  /// So many values are drawn for them: a large type that refuses most of what it gets would take a second for each case.
+  private static let mostDrawnInVain = 5_000
 }
 
 /// Where in the whole value something is drawn.
