@@ -24,6 +24,9 @@ final class Tape: @unchecked Sendable {
   /// the end of the script, it has only come further than it did, and the generator is the same.
   @exclusivity(unchecked) var isInProperty = false
 
+  /// Set while a replay whose script has ended draws what is proposed, and not the simplest: see ``Generator/reflecting(_:)``.
+  @exclusivity(unchecked) var takesProposals = false
+
   /// Set where what a case is depends on more than its choices: then trying all choices is not trying all cases.
   var dependsOnMore = false {
     didSet { journal?.dependsOnMore = dependsOnMore }
@@ -113,7 +116,7 @@ final class Tape: @unchecked Sendable {
     _ proposed: UInt64, kind: ChoiceKind, lower: UInt64, upper: UInt64, target: UInt64
   ) -> UInt64 {
     var choice = Choice(kind: kind, value: proposed, lower: lower, upper: upper, target: target)
-    if isReplaying { choice.value = replayedValue(for: choice) }
+    if isReplaying, !takesProposals { choice.value = replayedValue(for: choice) }
     tokens.append(.choice(choice))
     choiceCount += 1
     if journal != nil { keep(.token(.choice(choice))) }

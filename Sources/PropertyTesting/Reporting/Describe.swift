@@ -19,6 +19,13 @@ func describe<Value>(_ value: Value, parts: Int) -> String {
   return printer.text
 }
 
+/// A value in print; and whether it has functions in it, which print what they were asked until then.
+func describeNoting<Value>(_ value: Value) -> (text: String, hasFunctions: Bool) {
+  var printer = ValuePrinter()
+  printer.print(value)
+  return (printer.text, printer.hasFunctions)
+}
+
 /// Two values that differ, in print. If what they print of themselves is alike, they print all their stored properties.
 @usableFromInline
 func describeApart<Value>(_ one: Value, _ other: Value) -> (String, String) {
@@ -59,6 +66,8 @@ private struct ValuePrinter {
   private var open: Set<ObjectIdentifier> = []
   /// Whether also what prints itself is printed by its stored properties.
   var showsAll = false
+  /// See ``AskedFunction``.
+  private(set) var hasFunctions = false
   /// How many parts there is room for.
   fileprivate(set) var room = 10_000_000
 
@@ -73,7 +82,9 @@ private struct ValuePrinter {
       return text += describe(bytes: bytes)
     }
     switch value {
-    case let value as any CounterexampleDescribable where !showsAll: text += value.counterexampleDescription
+    case let value as any CounterexampleDescribable where !showsAll:
+      text += value.counterexampleDescription
+      if value is any AskedFunction { hasFunctions = true }
     // Before the others, because most values are numbers, and each cast takes its time.
     case let value as any BinaryInteger: text += String(describing: value)
     case let value as any BinaryFloatingPoint: text += String(describing: value)
@@ -148,7 +159,10 @@ private struct ValuePrinter {
   private mutating func nested(_ values: [Any]) -> [String] {
     var printer = ValuePrinter()
     (printer.depth, printer.open, printer.showsAll, printer.room) = (depth, open, showsAll, room)
-    defer { room = printer.room }
+    defer {
+      room = printer.room
+      hasFunctions = hasFunctions || printer.hasFunctions
+    }
     return values.map { value in
       printer.text = ""
       printer.print(value)

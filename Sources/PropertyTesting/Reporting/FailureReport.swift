@@ -149,7 +149,9 @@ public struct FailureReport: Sendable {
     switch found.origin {
     case .found(let index):
       return "at case \(index + 1), seed \(String(result.seed, radix: 16))\(shrunk)"
-    case .example(let place): return "by example \(place + 1), as given\(switched)"
+    case .example(let place):
+      // One whose draws are known has more choices than the one that says which it is.
+      return "by example \(place + 1)" + (shrinking.choicesBefore > 1 ? shrunk : ", as given\(switched)")
     case .regression: return "by a saved counterexample, before any generated case"
     case .replayed: return "again in the replayed case"
     }

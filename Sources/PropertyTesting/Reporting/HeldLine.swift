@@ -10,7 +10,7 @@ extension PropertyResult {
       ([heldLine(took)] + knownFailureLines).forEach(writeToStandardError)
     } else {
       for known in knownFailures where known.isObsolete { writeToStandardError("\(title): \(known)") }
-      if isClaimUnsaid { writeToStandardError(heldLine(took)) }
+      if isClaimUnsaid || isOutOfTime { writeToStandardError(heldLine(took)) }
     }
   }
 
@@ -48,6 +48,6 @@ extension PropertyResult {
 
 private let isSummaryWanted = ProcessInfo.processInfo.environment["TOUCHSTONE_SUMMARY"] != nil
 
-private func writeToStandardError(_ line: String) {
+func writeToStandardError(_ line: String) {
   FileHandle.standardError.write(Data((line + "\n").utf8))
 }

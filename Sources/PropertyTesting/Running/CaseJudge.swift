@@ -268,12 +268,14 @@ struct CaseJudge {
   ) -> Counterexample {
     let count = examination.tape.choiceCount
     let ended = examination.isInterrupted ? "was ended" : "threw"
-    return Counterexample(
+    var found = Counterexample(
       value: examination.value ?? "(the generator \(ended) before there was a value)",
       drawn: examination.drawn, notes: examination.notes, message: message, location: location,
       origin: origin, token: ReplayToken(propertyID: propertyID, examination: examination),
       shrinking: shrinking ?? Counterexample.Shrinking(choicesBefore: count, choicesAfter: count),
       switches: Switches.count(in: examination.tape.tokens), figures: examination.figures)
+    if let (value, type) = examination.printSwift?() { (found.swiftValue, found.swiftType) = (value, type) }
+    return found
   }
 }
 

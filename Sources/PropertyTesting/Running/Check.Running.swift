@@ -88,6 +88,7 @@ extension Property<Void> {
       return try PropertyResult(of: self, on: fixture, verdict, settings: settings, regressions: tried.outcomes).requireHeld(.check)
     }
     var tally = Tally()
+    tally.budget = TimeBudget(settings)
     let guide = Guide(of: self, settings)
     if guide.hasFirstCases { tally.addFirst(guide.firstCases(judge)) }
     if tally.failure == nil, settings.enumerates {
@@ -124,7 +125,9 @@ extension Property<Void> {
     result.otherFailures = others
     try result.requireHeld(.check)
     noteClaim(fileID: location.fileID, line: location.line)
-    result.announce(settings, took: ContinuousClock.now - start)
+    let took = ContinuousClock.now - start
+    result.announce(settings, took: took)
+    if !isIsolated { announceHealth(result, tally, took: took, to: settings.announce ?? { writeToStandardError($0) }) }
     return result
   }
 }

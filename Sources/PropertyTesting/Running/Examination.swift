@@ -47,6 +47,12 @@ final class Examination: @unchecked Sendable {
   /// Whether a case in a worker that takes many times as long as those that ended counts as one that does not end.
   var isHasty = false
 
+  /// The value as a Swift expression, and its type: see ``PropertyResult/swiftTest``. Not known in a worker process.
+  private(set) var printSwift: (() -> (value: String?, type: String))?
+
+  /// Prints the value after the property has run, if it has functions in it.
+  private var printAgain: (() -> String)?
+
   /// Is told that the value was generated.
   var note: RunNote?
 
@@ -171,8 +177,13 @@ final class Examination: @unchecked Sendable {
     var source = Source(seed: seed, index: index, tape: tape)
     let generated = try source.draw(generator)
     if printsValue {
-      let text = describe(generated)
+      let (text, hasFunctions) = describeNoting(generated)
       value = text
+      if hasFunctions { printAgain = { describe(generated) } }
+      // Nobody pastes more than this.
+      if isShown, text.utf8.count < 20_000 {
+        printSwift = { (SwiftSource.expression(generated), SwiftSource.name(of: Value.self)) }
+      }
       tape.journal?.append(.value(text))
     }
     if keepsValue { printValue = { describe(generated) } }
@@ -189,9 +200,15 @@ final class Examination: @unchecked Sendable {
 
   private func finish(_ thrown: (any Error)?) {
     var error = CaseIssues.ofCase?.failure(besides: thrown) ?? thrown
+    if let text = printAgain?() {
+      value = text
+      tape.journal?.append(.value(text))
+      printAgain = nil
+    }
     if let seen = trial?.seen {
       trial = nil
       drawn = seen.drawn
+      for (place, text) in seen.drawnLater { drawn[place].value = text() }
       scriptedDraws = seen.scriptedDraws
       notes = seen.notes
       figures = seen.figures

@@ -1,7 +1,7 @@
 import Foundation
 
-/// What variables of the environment say of runs whose code leaves it open: TOUCHSTONE_CASES, TOUCHSTONE_SEED, TOUCHSTONE_REPLAY and
-/// TOUCHSTONE_KEEP. So two jobs can run the same tests with other cases.
+/// What variables of the environment say of runs whose code leaves it open: TOUCHSTONE_CASES, TOUCHSTONE_SEED, TOUCHSTONE_BUDGET,
+/// TOUCHSTONE_REPLAY and TOUCHSTONE_KEEP. So two jobs can run the same tests with other cases.
 package struct RunEnvironment: Sendable {
   package struct Invalid: Error, CustomStringConvertible {
     package let description: String
@@ -12,6 +12,8 @@ package struct RunEnvironment: Sendable {
 
   package private(set) var cases: Int?
   package private(set) var seed: UInt64?
+  /// The time of all properties together, from the first one on.
+  package private(set) var budget: Duration?
   /// The case to replay. Other properties run as ever.
   private(set) var token: ReplayToken?
   /// Whether tests keep their failures: see ``KeptFailures``.
@@ -29,6 +31,7 @@ package struct RunEnvironment: Sendable {
       keepsFailures = try value("KEEP").map(Self.isOn) ?? true
       cases = try value("CASES").map(Self.cases)
       seed = try value("SEED").map(Self.seed)
+      budget = try value("BUDGET").map(Self.budget)
     } catch {
       problem = "\(error)"
     }
@@ -50,6 +53,14 @@ package struct RunEnvironment: Sendable {
     case "0", "off": return false
     default: throw Invalid(description: "TOUCHSTONE_KEEP takes on or off, not “\(text)”")
     }
+  }
+
+  /// The time in `text`.
+  package static func budget(_ text: String) throws(Invalid) -> Duration {
+    guard let seconds = Double(text), seconds > 0, seconds < 1e9 else {
+      throw Invalid(description: "TOUCHSTONE_BUDGET takes seconds, such as 90 or 2.5, not “\(text)”")
+    }
+    return .seconds(seconds)
   }
 
   /// The seed in `text`.

@@ -57,6 +57,7 @@ public struct Runner: Sendable {
         of: property, on: fixture, verdict, settings: settings, regressions: tried.outcomes)
     }
     var tally = Tally()
+    tally.budget = TimeBudget(settings)
     let guide = Guide(of: property, settings)
     settings.watch?.enter(.examples)
     await property.tryFirstCases(guide, &tally, settings, over: fixture, in: isolation)
@@ -228,7 +229,10 @@ extension PropertyResult {
     let ofActors = interleavings(Collected.interleavingsOfActors)
     areInterleavingsOfActors = ofActors != nil
     self.interleavings = ofActors ?? interleavings(Collected.interleavings)
-    limits = tally?.collected[Collected.limits]?.texts.keys.sorted() ?? []
+    let budget = tally.flatMap { $0.isOutOfTime ? $0.budget : nil }
+    let cut = budget.flatMap { $0.isFilled ? nil : $0.ended(after: tally?.passed ?? 0, of: settings.cases) }
+    limits = (tally?.collected[Collected.limits]?.texts.keys.sorted() ?? []) + [cut].compactMap(\.self)
+    isOutOfTime = budget != nil
     onlyClaim = verdict.isHeld ? tally?.onlyClaim(of: property) : nil
     isClaimUnsaid = onlyClaim != nil && tally?.claims(of: property) == .evaluated
     distribution = Distribution(

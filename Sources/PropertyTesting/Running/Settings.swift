@@ -26,6 +26,13 @@ public struct RunSettings: Sendable {
   /// them: see ``PropertyResult/provenCases``. Switch it off if the code under test is not deterministic, so that it is worth running a
   /// case again.
   public var enumerates = true
+  /// How long the random cases may take; nil: as long as they need. With a time, as many cases run as there is time for, however few or many
+  /// ``cases`` asks for, and a run that held says how many on standard error. Which cases these are depends on the machine. A failing case
+  /// is made simple after that time, for at most ``shrinkTime``.
+  ///
+  /// TOUCHSTONE_BUDGET (in seconds) limits the time of all properties of a process together, from the first one on: a property runs ``cases``
+  /// cases, or as many as there was time for, and at least one.
+  public var within: Duration?
   /// How the engine finds cases after the random ones.
   public var guidance = Guidance()
   /// The ways to make a case simple, in the order in which they run.
@@ -48,7 +55,7 @@ public struct RunSettings: Sendable {
   public init(
     cases: Int? = nil, seed: UInt64? = nil, jobs: Int = 1, shrinks: Bool = true,
     shrinkCalls: Int = 5_000, shrinkTime: Duration = .seconds(60), failures: Int = 3,
-    explanationCalls: Int = 200, shares: ShareCheck = .onDoubt(), shareConfidence: Double = 0.999_999
+    explanationCalls: Int = 200, shares: ShareCheck = .onDoubt(), shareConfidence: Double = 0.999_999, within: Duration? = nil
   ) {
     self.cases = cases ?? RunEnvironment.current.cases ?? 100
     self.seed = seed ?? RunEnvironment.current.seed ?? .random(in: .min ... .max)
@@ -60,6 +67,7 @@ public struct RunSettings: Sendable {
     self.explanationCalls = explanationCalls
     self.shares = shares
     self.shareConfidence = shareConfidence
+    self.within = within
   }
 
   /// These, with another number of cases, or another seed, if there is one.
@@ -89,6 +97,7 @@ public struct RunSettings: Sendable {
       (jobs < 1, "jobs is \(jobs): a run takes at least 1 worker"),
       (shrinkCalls < 0, "shrinkCalls is \(shrinkCalls): it is at least 0; to report failing cases as they are, say shrinks: false"),
       (shrinkTime < .zero, "shrinkTime is \(shrinkTime): it is at least 0; to report failing cases as they are, say shrinks: false"),
+      (within.map { $0 <= .zero } ?? false, "within is \(within ?? .zero): it is above 0"),
       (failures < 1, "failures is \(failures): a run reports at least 1, the first"),
       (explanationCalls < 0, "explanationCalls is \(explanationCalls): it is at least 0, which means no explanation"),
       (doublings < 0, "shares has \(doublings) doublings: it takes at least 0"),

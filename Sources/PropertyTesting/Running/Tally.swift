@@ -36,6 +36,10 @@ struct Tally {
   private let hearsIssues = CaseIssues.isWanted
   /// Somebody asked for the end before it was there.
   var isStopped = false
+  /// What limits the time of the run.
+  var budget: TimeBudget?
+  /// The time was over before the cases were.
+  var isOutOfTime = false
   /// How often the shares of classes were judged and found to need more cases.
   private var looks = 0
 
@@ -47,6 +51,7 @@ struct Tally {
   mutating func owedBlocks(
     _ settings: RunSettings, requiring shares: [String: Double] = [:]
   ) -> [Range<Int>] {
+    if let budget { return owedBlocks(settings, in: budget) }
     guard failure == nil, !isComplete else { return [] }
     if passed >= settings.goal(afterLooks: looks), looks + 1 < settings.shares.looks,
       settings.wantsMoreCases(counts, passed, shares)
@@ -160,7 +165,8 @@ struct Tally {
         .missedClass($0.key, count: 0, cases: passed, required: $0.value)
       }
     }
-    if passed < settings.cases { return .discards(discarded, lastReason: discardReason) }
+    if isOutOfTime, passed == 0, let budget { return .unfinished("\(budget.ended(after: 0, of: settings.cases)) that passed") }
+    if passed < settings.cases, !isOutOfTime { return .discards(discarded, lastReason: discardReason) }
     return settings.shortfall(counts, passed, requiredShares)
   }
 }

@@ -10,6 +10,8 @@ public final class Trial: Sendable {
     var drawn: [(name: String, value: String)] = []
     /// The places of those that took a choice, as long as the script had one.
     var scriptedDraws: [Int] = []
+    /// Those that print what they were asked, by place.
+    var drawnLater: [Int: @Sendable () -> String] = [:]
     var notes: [Note] = []
     var figures: [@Sendable () -> TraceFigure] = []
     var steps = ScheduleSteps()
@@ -51,11 +53,12 @@ public final class Trial: Sendable {
     // What takes no choice says nothing of the script: whether it comes within it or after its end, nobody knows.
     let isScripted = hasScriptLeft && source.tape?.choiceCount != choices
     let advanced = source
-    let text = isObserved ? describe(value) : ""
+    let (text, hasFunctions) = isObserved ? describeNoting(value) : ("", false)
     state.withLock { state in
       state.source = advanced
       if state.isObserved {
         if isScripted { state.scriptedDraws.append(state.drawn.count) }
+        if hasFunctions { state.drawnLater[state.drawn.count] = { describe(value) } }
         state.drawn.append((name, text))
         state.source.tape?.journal?.append(.drawn(name: name, value: text, isScripted: isScripted))
       }
@@ -145,6 +148,7 @@ public final class Trial: Sendable {
       state.labels.removeAll(keepingCapacity: true)
       if !state.collected.isEmpty { state.collected.removeAll(keepingCapacity: true) }
       state.drawn = []
+      if !state.drawnLater.isEmpty { state.drawnLater = [:] }
       state.scriptedDraws = []
       state.notes = []
       state.figures = []

@@ -110,6 +110,10 @@ public struct Counterexample: Sendable {
   /// The case in which the two numbers of the claim are much further apart; nil if they are not, or if they are not numbers.
   public internal(set) var worst: WorstCase? = nil
 
+  /// The value as a Swift expression, and its type: see ``PropertyResult/swiftTest``.
+  var swiftValue: String? = nil
+  var swiftType: String? = nil
+
   var figures: [@Sendable () -> TraceFigure] = []
   /// Drawings of the case, for pages.
   public var drawings: [TraceFigure] { figures.map { $0() } }
@@ -120,10 +124,12 @@ public struct Counterexample: Sendable {
 
   /// The same with another message.
   func with(message: String) -> Counterexample {
-    Counterexample(
+    var copy = Counterexample(
       value: value, drawn: drawn, notes: notes, message: message, location: location,
       origin: origin, token: token, shrinking: shrinking, switches: switches, explanation: explanation,
       flakiness: flakiness, worst: worst, figures: figures)
+    (copy.swiftValue, copy.swiftType) = (swiftValue, swiftType)
+    return copy
   }
 
   /// How the engine came to a case.
@@ -262,6 +268,8 @@ public struct PropertyResult: Sendable {
   public let onlyClaim: String?
   /// Whether the property does not say so itself.
   let isClaimUnsaid: Bool
+  /// Whether the run ended because its time was over: see ``RunSettings/within``.
+  let isOutOfTime: Bool
   /// The outcome of the guided cases; nil if nothing asked for any.
   public internal(set) var guidance: GuidanceSummary?
   /// The outcomes of the cases of each phase. Empty for a single case, and for a run that was stopped.
