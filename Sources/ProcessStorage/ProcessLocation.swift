@@ -144,6 +144,9 @@ public final class ProcessLocation: RecordableLocation {
     _ = try channel().greet()
   }
 
+  /// Whether a store that was opened here is in use.
+  package var hasOpenStores: Bool { state.withLock { state in state.stores.contains { $0.store != nil } } }
+
   /// Closes what is still open here.
   package func closeStores() async {
     let stores = state.withLock { state in

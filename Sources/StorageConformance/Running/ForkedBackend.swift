@@ -75,7 +75,14 @@ private struct ForkedLocation: RecordableLocation {
       if (try? served.greet()) != nil || ContinuousClock.now - start < Self.patience { break }
       await served.kill()
     }
-    return try await served.open()
+    let start = ContinuousClock.now
+    do {
+      return try await served.open()
+    } catch where !served.hasOpenStores && ContinuousClock.now - start >= Self.patience {
+      // It may have come to such a lock only now.
+      await served.kill()
+      return try await served.open()
+    }
   }
 
   func rawBytes() async throws -> [UInt8] { try await served.rawBytes() }
