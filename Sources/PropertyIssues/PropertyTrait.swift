@@ -47,7 +47,7 @@ public struct PropertyTrait: TestTrait, SuiteTrait, TestScoping {
   private func record(_ thrown: PropertyFailure) {
     let (failure, counterexample) = thrown.kept(attaches: true)
     let place = Testing.SourceLocation(failure.claimLocation)
-    Attachment.record(Attachment(Array(failure.page.utf8), named: "\(failure.result.id).html"), sourceLocation: place)
+    Attachment.record(Attachment(Array(failure.page.utf8), named: "\(failure.result.fileName).html"), sourceLocation: place)
     if let counterexample {
       Attachment.record(Attachment(Array(counterexample.data), named: counterexample.name), sourceLocation: place)
     }

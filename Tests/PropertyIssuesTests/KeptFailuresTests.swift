@@ -47,6 +47,16 @@ import XCTest
     }
   }
 
+  /// Of the page that is attached, too.
+  @Test func filesAreNamedAfterTheTitle() throws {
+    let sources = try Sources()
+    let failure = #expect(throws: PropertyFailure.self) { try sources.check(below: 100) }
+    let name = try #require(failure?.result.fileName)
+    #expect(name.wholeMatch(of: /totals-add-up-[0-9a-f]{8}/) != nil)
+    let other = #expect(throws: PropertyFailure.self) { try sources.check(below: 100, title: "总和") }
+    #expect(other?.result.fileName.wholeMatch(of: /[0-9a-f]{8}/) != nil)
+  }
+
   @Test func aFailureIsKeptAndTriedFirst() async throws {
     let sources = try Sources()
     let first = try await issuesAtHome { try sources.check(below: 100) }

@@ -53,7 +53,7 @@ package struct KeptFailures: Sendable {
   static func name(of title: String, _ propertyID: String) -> String {
     let words = title.lowercased().split { !$0.isASCII || !($0.isLetter || $0.isNumber) }
     let readable = words.joined(separator: "-").prefix(60)
-    return (readable.isEmpty ? "" : readable + "-") + propertyID.suffix(8)
+    return [String(readable), String(propertyID.suffix(8))].filter { !$0.isEmpty }.joined(separator: "-")
   }
 
   /// Saves the counterexample of a result, and notes in the result where. In continuous integration nothing is written: the file is to be
@@ -73,6 +73,13 @@ package struct KeptFailures: Sendable {
     }
     SavedCounterexamples(of: propertyID, in: store).save(&result, isIsolated: isIsolated)
     return nil
+  }
+}
+
+extension PropertyResult {
+  /// A name for a file about it: its id, or its title if it was checked in place: "totals-add-up-17bcd5ae".
+  package var fileName: String {
+    id == Property<Void>.idInPlace ? KeptFailures.name(of: title, verdict.counterexample?.token.propertyID ?? "") : id
   }
 }
 
