@@ -101,11 +101,19 @@ struct RealThreads: Sendable {
     done.wait()
   }
 
-  /// Runs the work in tasks of the threads that there are.
+  /// Runs the work in tasks, each on a thread of its own: other tests may hold those that all tasks share.
   private func inTasks(_ work: @escaping @Sendable (_ task: Int, _ round: Int) async throws -> Void) async throws {
     let tasks = (0..<threads).map { number in
-      Task.detached { for round in 0..<rounds { try await work(number, round) } }
+      Task(executorPreference: OwnThreads()) { for round in 0..<rounds { try await work(number, round) } }
     }
     for task in tasks { try await task.value }
+  }
+}
+
+/// Runs each job on a new thread.
+private final class OwnThreads: TaskExecutor {
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    Thread { job.runSynchronously(on: self.asUnownedTaskExecutor()) }.start()
   }
 }
