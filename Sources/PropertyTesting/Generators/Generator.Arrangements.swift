@@ -24,7 +24,7 @@ extension Generator {
     }
   }
 
-  /// Arrays in ascending order. Equal elements are as likely as in ``array(of:count:)-(_,ClosedRange<Int>?)``.
+  /// Arrays in ascending order. Equal elements are as likely as in `array(of:count:)`.
   public static func sorted<Element: Comparable & SendableMetatype>(of element: Generator<Element>, count: ClosedRange<Int>? = nil) -> Generator
   where Value == [Element] {
     let list = Generator<[Element]>.array(of: element, count: count)

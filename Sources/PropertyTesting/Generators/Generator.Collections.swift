@@ -29,7 +29,7 @@ extension Generator {
   ///
   /// If an element is already in the set, the generator draws again, up to 50 times in a row. Then the set stays as it is; if it has
   /// fewer elements than `count` allows, the case is discarded.
-  /// - Parameter count: how many elements: see ``array(of:count:)-(_,ClosedRange<Int>?)``.
+  /// - Parameter count: how many elements: see `array(of:count:)`.
   @inlinable
   public static func set<Element: Hashable & SendableMetatype>(
     of element: Generator<Element>, count: ClosedRange<Int>? = nil

@@ -2,7 +2,7 @@ import Foundation
 
 extension Generator where Value == [UInt8] {
   /// Bytes.
-  /// - Parameter count: how many bytes: see ``array(of:count:)-(_,ClosedRange<Int>?)``. Nil: at most 100.
+  /// - Parameter count: how many bytes: see `array(of:count:)`. Nil: at most 100.
   public static func bytes(count: ClosedRange<Int>? = nil) -> Generator {
     .array(of: .integer(in: 0...255), count: count)
   }
@@ -10,7 +10,7 @@ extension Generator where Value == [UInt8] {
 
 extension Generator where Value == Data {
   /// Data of any bytes.
-  /// - Parameter count: how many bytes: see ``array(of:count:)-(_,ClosedRange<Int>?)``. Nil: at most 100.
+  /// - Parameter count: how many bytes: see `array(of:count:)`. Nil: at most 100.
   public static func data(count: ClosedRange<Int>? = nil) -> Generator {
     Generator<[UInt8]>.bytes(count: count).map { Data($0) }
   }
