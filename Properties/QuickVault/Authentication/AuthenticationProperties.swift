@@ -193,17 +193,6 @@ extension Fault<QuickVaultSystem> {
 }
 
 @MainActor
-private final class OpenHandedScreen: AuthScreen {
-  private let base: any AuthScreen
-
-  init(_ base: any AuthScreen) {
-    self.base = base
-  }
-
-  var authState: AuthenticationState { base.authState }
-  var showingSetup: Bool { base.authState != .unlocked }
-  func authenticate(with password: String) async throws { try await base.authenticate(with: password) }
-  func authenticateWithBiometric() async throws { try await base.authenticateWithBiometric() }
-  func setupPassword(_ password: String) async throws { try await base.setupPassword(password) }
-  func lock() { base.lock() }
+private final class OpenHandedScreen: ForwardingAuthScreen {
+  override var showingSetup: Bool { authState != .unlocked }
 }

@@ -242,25 +242,14 @@ private struct ChangedKeychain: KeychainService {
 }
 
 @MainActor
-private final class StubbornScreen: AuthScreen {
-  private let base: any AuthScreen
-
-  init(_ base: any AuthScreen) {
-    self.base = base
-  }
-
-  var authState: AuthenticationState { base.authState }
-  var showingSetup: Bool { base.showingSetup }
-  func authenticate(with password: String) async throws {
+private final class StubbornScreen: ForwardingAuthScreen {
+  override func authenticate(with password: String) async throws {
     do {
-      try await base.authenticate(with: password)
+      try await super.authenticate(with: password)
     } catch AppError.authentication(.locked) {
-      try await base.authenticate(with: password)
+      try await super.authenticate(with: password)
     }
   }
-  func authenticateWithBiometric() async throws { try await base.authenticateWithBiometric() }
-  func setupPassword(_ password: String) async throws { try await base.setupPassword(password) }
-  func lock() { base.lock() }
 }
 
 private struct CountingUnchecked: AttemptLimiting {
