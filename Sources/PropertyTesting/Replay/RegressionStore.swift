@@ -44,6 +44,10 @@ public struct RegressionStore: Sendable {
     public var endsProcess = false
   }
 
+  private static func entry(of found: Counterexample, fixture: String, endsProcess: Bool) -> Entry {
+    Entry(token: found.token, value: found.value, claim: found.message, fixture: fixture, endsProcess: endsProcess)
+  }
+
   /// How many counterexamples one file keeps: the newest.
   static let capacity = 20
 
@@ -72,9 +76,7 @@ public struct RegressionStore: Sendable {
   ) throws(RegressionFileError) -> String {
     let id = counterexample.token.propertyID
     let path = path(of: id)
-    let entry = Entry(
-      token: counterexample.token, value: counterexample.value, claim: counterexample.message,
-      fixture: fixture, endsProcess: endsProcess)
+    let entry = Self.entry(of: counterexample, fixture: fixture, endsProcess: endsProcess)
     let result = Self.oneAtATime.withLock { _ in
       Result { () throws(RegressionFileError) in try write(entry, to: path, id, title) }
     }
@@ -86,9 +88,7 @@ public struct RegressionStore: Sendable {
   /// - Throws: ``RegressionFileError`` if the file exists and cannot be used.
   func withNew(_ result: PropertyResult, isIsolated: Bool) throws(RegressionFileError) -> Data? {
     guard let found = result.verdict.counterexample else { return nil }
-    let entry = Entry(
-      token: found.token, value: found.value, claim: found.message, fixture: result.fixture,
-      endsProcess: isIsolated && result.verdict.isDeath)
+    let entry = Self.entry(of: found, fixture: result.fixture, endsProcess: isIsolated && result.verdict.isDeath)
     return try contents(with: entry, found.token.propertyID, result.title)
   }
 
