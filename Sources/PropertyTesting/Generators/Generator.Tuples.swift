@@ -32,3 +32,21 @@ extension Generator {
     Generator { source in (repeat try source.draw(each part)) }
   }
 }
+
+extension Generator {
+  /// Values that `make` builds from independent parts: `.build(Person.init, from: .int(in: 0...120), .text())`.
+  @inlinable
+  public static func build<each Part>(
+    _ make: @escaping @Sendable (repeat each Part) throws -> Value, from part: repeat Generator<each Part>
+  ) -> Generator {
+    Generator { source in try make(repeat source.draw(each part)) }
+  }
+
+  /// Values that `transform` makes of the parts of a tuple. So a function of several parameters fits as it is:
+  /// `pairs.map(Person.init)`.
+  @inlinable @_disfavoredOverload
+  public func map<each Part, Result>(_ transform: @escaping @Sendable (repeat each Part) throws -> Result) -> Generator<Result>
+  where Value == (repeat each Part) {
+    map { (parts: Value) in try transform(repeat each parts) }
+  }
+}
