@@ -36,6 +36,7 @@ import Testing
     let prelude = """
       import PropertyTesting
       struct Level: Sendable { var number: Int; init(_ number: Int) { self.number = number } }
+      enum Suit: CaseIterable, Sendable { case hearts, spades }
       func isSorted(_ list: [Int]) -> Bool { list == list.sorted() }
       func name(_ number: Int) throws -> String { "" }
       func fetch(_ number: Int) async -> Int { number }

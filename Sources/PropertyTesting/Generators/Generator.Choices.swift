@@ -9,9 +9,9 @@ extension Generator {
     }
   }
 
-  /// One of the cases of an enumeration; the first is the simplest.
+  /// One of the cases of an enumeration; the first is the simplest. The type may be left out where the compiler knows it.
   @inlinable
-  public static func anyCase() -> Generator
+  public static func anyCase(_ type: Value.Type = Value.self) -> Generator
   where Value: CaseIterable & Sendable, Value.AllCases: Sendable {
     .element(of: Array(Value.allCases))
   }

@@ -45,6 +45,13 @@ extension Generator {
     }
   }
 
+  /// Sets of exactly `count` distinct elements; empty ones if `count` is negative. If the elements run out, the case is discarded.
+  @inlinable
+  public static func set<Element: Hashable & SendableMetatype>(of element: Generator<Element>, count: Int) -> Generator
+  where Value == Set<Element> {
+    .set(of: element, count: max(0, count)...max(0, count))
+  }
+
   /// Dictionaries with distinct keys. If a key is already there, the generator draws again, as in ``set(of:count:)``.
   @inlinable
   public static func dictionary<Key: Hashable & SendableMetatype, Content>(

@@ -63,6 +63,14 @@ extension Generator where Value == Int {
     return .int(in: range.lowerBound...(range.upperBound - 1), target: target)
   }
 
+  /// Whole numbers from the range's bound up to the largest: `.int(in: 1...)`.
+  @inlinable
+  public static func int(in range: PartialRangeFrom<Int>) -> Generator { .int(in: range.lowerBound...(.max)) }
+
+  /// Whole numbers from the smallest up to the range's bound: `.int(in: ...9)`.
+  @inlinable
+  public static func int(in range: PartialRangeThrough<Int>) -> Generator { .int(in: .min...range.upperBound) }
+
   /// Any `Int`.
   @inlinable
   public static func int() -> Generator { .int(in: .min ... .max) }

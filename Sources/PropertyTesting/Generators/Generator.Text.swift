@@ -46,6 +46,9 @@ extension Generator where Value == Character {
 }
 
 extension Generator where Value == String {
+  /// Text of exactly `count` scalars; of none if `count` is negative.
+  public static func text(_ alphabet: Alphabet = .unicode, count: Int) -> Generator { .text(alphabet, count: max(0, count)...max(0, count)) }
+
   /// Text of Unicode scalars. Shrinking deletes and simplifies scalar by scalar.
   /// - Parameter count: how many scalars. Nil: **at most 40**, however large the case is: for code that treats long texts in another way,
   ///   give a range. A negative bound counts as 0. Scalars are not characters: combining marks make texts of fewer characters.

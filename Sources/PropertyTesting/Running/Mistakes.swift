@@ -1,23 +1,6 @@
 // What the compiler says of natural mistakes. Nothing here can be called: each form is chosen only where no other one fits, and its message
-// says what is right. See docs/common-mistakes.md.
-
-/// For a type in the place of a generator.
-@available(*, unavailable, message: "forAll: takes a generator, such as .int(), .text() or .array(of: .int()), and not a type")
-@discardableResult
-public func check<Value, Result>(
-  _ title: String = #function, forAll type: Value.Type, cases: Int? = nil, seed: UInt64? = nil, settings: RunSettings = RunSettings(),
-  _ predicate: @escaping @Sendable (Value) throws -> Result
-) throws -> PropertyResult { throw NotCallable() }
-
-/// For values in the place of a generator.
-@available(
-  *, unavailable, message: "forAll: takes a generator: .int(in: 1...6) for numbers of a range, .element(of: [1, 2, 3]) for values of a list"
-)
-@discardableResult
-public func check<Values: Sequence, Result>(
-  _ title: String = #function, forAll values: Values, cases: Int? = nil, seed: UInt64? = nil, settings: RunSettings = RunSettings(),
-  _ predicate: @escaping @Sendable (Values.Element) throws -> Result
-) throws -> PropertyResult { throw NotCallable() }
+// says what is right. See docs/common-mistakes.md. There is none for a type, a range or a list in the place of a generator: a form that takes any
+// type hides what the compiler says of every misspelt generator, and what it says of these is clear.
 
 /// For a property without a generator.
 @available(*, unavailable, message: "say which values the property is about: check(…, forAll: .int()) { number in … }")
@@ -40,6 +23,14 @@ public func check<Value, Result>(
 @discardableResult
 public func check<Value, Result>(
   _ title: String = #function, forAll generator: Generator<Value>, count: Int, seed: UInt64? = nil,
+  _ predicate: @escaping @Sendable (Value) throws -> Result
+) throws -> PropertyResult { throw NotCallable() }
+
+/// For a number of cases with another label.
+@available(*, unavailable, message: "the number of cases has the label cases: check(…, forAll: .int(), cases: 1_000)")
+@discardableResult
+public func check<Value, Result>(
+  _ title: String = #function, forAll generator: Generator<Value>, runs: Int, seed: UInt64? = nil,
   _ predicate: @escaping @Sendable (Value) throws -> Result
 ) throws -> PropertyResult { throw NotCallable() }
 
@@ -113,10 +104,27 @@ public func expect(_ condition: Bool) throws { throw NotCallable() }
 @available(*, unavailable, message: "name the quantity: expect(\"the count\", actual, equals: expected)")
 public func expect<Value: Equatable>(_ actual: Value, equals expected: Value) throws { throw NotCallable() }
 
-extension Generator where Value == String {
-  /// For texts by the name of their type.
-  @available(*, unavailable, renamed: "text()")
-  public static func string() -> Generator { .text() }
-}
+/// For a claim whose words come last.
+@available(*, unavailable, message: "the words come first: expect(\"it is low\", condition)")
+public func expect(_ condition: Bool, _ claim: String) throws { throw NotCallable() }
+
+/// For the name that SwiftCheck and other libraries give to a property.
+@available(*, unavailable, message: "a property is try check(\"…\", forAll: .int()) { number in … }")
+@discardableResult
+public func forAll<Value, Result>(
+  _ generator: Generator<Value>, _ predicate: @escaping @Sendable (Value) throws -> Result
+) throws -> PropertyResult { throw NotCallable() }
+
+/// The same for values by their type.
+@available(*, unavailable, message: "a property is try check(\"…\", forAll: .int()) { number in … }")
+@discardableResult
+public func forAll<Value, Result>(_ predicate: @escaping @Sendable (Value) throws -> Result) throws -> PropertyResult { throw NotCallable() }
+
+/// For the name that swift-property-based gives to a property.
+@available(*, unavailable, message: "a property is try check(\"…\", forAll: .int()) { number in … }")
+@discardableResult
+public func propertyCheck<Value, Result>(
+  count: Int = 0, input: Generator<Value>, _ predicate: @escaping @Sendable (Value) throws -> Result
+) throws -> PropertyResult { throw NotCallable() }
 
 private struct NotCallable: Error {}

@@ -41,18 +41,19 @@ public struct Relation<Input, Output>: Sendable {
 
 /// Checks relations between the results of one function. Each case tries one of them.
 /// - Parameters:
-///   - relations: at least one. The report's `drawn` lines say which one does not hold, and print the changed input.
+///   - relations: at least one. (A collection, because the compiler of Swift 6.3 crashes on a call with a wrong label if this is an array.) The report's `drawn` lines say which one does not hold, and print the changed input.
 ///   - token: the token of a report's `replay` line: the engine runs this one case.
 ///   - function: the function under test.
 /// - Returns: the result, whose verdict is ``Verdict/held``.
 /// - Throws: ``PropertyFailure`` if a case is found in which a relation does not hold.
 @discardableResult
 public func check<Input: Sendable, Output: SendableMetatype>(
-  _ title: String, forAll inputs: Generator<Input>, relations: [Relation<Input, Output>], settings: RunSettings = RunSettings(),
+  _ title: String, forAll inputs: Generator<Input>, relations: some Collection<Relation<Input, Output>>, settings: RunSettings = RunSettings(),
   replaying token: String? = nil, isolation: Isolation? = nil, fileID: String = #fileID, filePath: String = #filePath,
   line: Int = #line, _ function: @escaping @Sendable (Input) throws -> Output
 ) throws -> PropertyResult {
-  try Requirement<Void>("check", title, fileID: fileID, filePath: filePath, line: line)
+  let relations = Array(relations)
+  return try Requirement<Void>("check", title, fileID: fileID, filePath: filePath, line: line)
     .holds(forAll: inputs) { (input: Input, _: Void, trial: Trial) throws -> Void in
       let (relation, changed) = try draw(relations, input, trial)
       try relation.claim(function(input), function(changed))
@@ -63,11 +64,12 @@ public func check<Input: Sendable, Output: SendableMetatype>(
 /// The same for an asynchronous function.
 @discardableResult
 public func check<Input: Sendable, Output: SendableMetatype>(
-  _ title: String, forAll inputs: Generator<Input>, relations: [Relation<Input, Output>], settings: RunSettings = RunSettings(),
+  _ title: String, forAll inputs: Generator<Input>, relations: some Collection<Relation<Input, Output>>, settings: RunSettings = RunSettings(),
   replaying token: String? = nil, isolation: Isolation? = nil, fileID: String = #fileID, filePath: String = #filePath,
   line: Int = #line, _ function: @escaping @Sendable (Input) async throws -> Output
 ) async throws -> PropertyResult {
-  try await Requirement<Void>("check", title, fileID: fileID, filePath: filePath, line: line)
+  let relations = Array(relations)
+  return try await Requirement<Void>("check", title, fileID: fileID, filePath: filePath, line: line)
     .holds(forAll: inputs) { (input: Input, _: Void, trial: Trial) async throws -> Void in
       let (relation, changed) = try draw(relations, input, trial)
       let before = try await function(input)
