@@ -253,6 +253,7 @@ extension Verdict {
     "return a Bool from the body, or call expect",
     "if a condition hides the claim, generate cases in which it is true; if no command of a machine ran, look at its when:",
     "if the body claims by #expect or #require, put the test in a @Suite(.properties) (import PropertyIssues)",
+    "if it claims by XCTAssert…, put it in a PropertyTestCase in the place of an XCTestCase (import PropertyIssues)",
     "if the body claims by what it throws, say claims: .completion; by a precondition, claims: .elsewhere",
   ]
 }

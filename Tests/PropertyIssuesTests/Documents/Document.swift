@@ -5,9 +5,12 @@ struct Document {
   private static let folder = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
   private let text: String
 
-  init(_ name: String) throws {
+  /// - Parameter section: only the part below this heading.
+  init(_ name: String, section: String? = nil) throws {
     let root = Self.folder.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    text = try String(contentsOf: root.appendingPathComponent("docs/\(name)"), encoding: .utf8)
+    let whole = try String(contentsOf: root.appendingPathComponent("docs/\(name)"), encoding: .utf8)
+    let part = section.map { whole.components(separatedBy: $0)[1].components(separatedBy: "\n## ")[0] }
+    text = part ?? whole
   }
 
   /// The lines of its examples in Swift that no source beside this one has. A source may fix the seed and
@@ -17,9 +20,14 @@ struct Document {
     let compiled = Set(
       try files.filter { $0.pathExtension == "swift" }.flatMap { file in
         Self.lines(of: try String(contentsOf: file, encoding: .utf8)
-          .replacingOccurrences(of: ", seed: 1", with: "").replacingOccurrences(of: "private ", with: ""))
+          .replacingOccurrences(of: ", seed: 1", with: "").replacingOccurrences(of: ", settings: .fixed", with: "").replacingOccurrences(of: "private ", with: ""))
       })
     return blocks(after: "```swift\n").flatMap { Self.lines(of: $0) }.filter { !compiled.contains($0) }
+  }
+
+  /// Whether a line stands in an example of Package.swift.
+  func isOfTheManifest(_ line: String) -> Bool {
+    blocks(after: "```swift\n").contains { $0.hasPrefix("// swift-tools-version") && Self.lines(of: $0).contains(line) }
   }
 
   /// The lines of what it prints.
