@@ -60,6 +60,7 @@ struct Options {
     Option(name: "--journal", value: "MODE"),
     Option(name: "--synchronous", value: "MODE"),
     Option(name: "--json", value: nil),
+    Option(name: "--as-it-is", value: nil),
     Option(name: "--ids", value: nil),
     Option(name: "--laws", value: nil),
     Option(name: "--markdown", value: nil),

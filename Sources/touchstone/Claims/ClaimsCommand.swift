@@ -1,11 +1,12 @@
 import Foundation
 import PropertyTesting
+import StorageContract
 import TouchstoneCatalogue
 
 /// `touchstone claims`
 enum ClaimsCommand: Command {
   static let name = "claims"
-  static let options = ["--only", "--sources", "--explained", "--cases", "--seed", "--seeds", "--jobs"]
+  static let options = ["--only", "--sources", "--explained", "--cases", "--seed", "--seeds", "--jobs", "--as-it-is"]
   static let help = """
     touchstone claims [options]
 
@@ -18,6 +19,8 @@ enum ClaimsCommand: Command {
       --sources DIR        the folder of the sources (default Properties)
       --explained FILE     claims that nothing has to make fail, each with a reason. The status is 0 if the file
                            explains all of both lists and nothing else
+      --as-it-is           runs no faults, and prints only what fails, a line each: the property, the file and the claim,
+                           with tabs between. For a build that is wrong itself, such as one of touchstone mutate
       --cases N            cases for each run (default 100)
       --seed HEX           the seed (default 1)
       --seeds N            the seeds 1 to N instead
@@ -36,6 +39,7 @@ enum ClaimsCommand: Command {
     let file = FileManager.default.temporaryDirectory.appendingPathComponent("claims-\(ProcessInfo.processInfo.processIdentifier)").path
     defer { try? FileManager.default.removeItem(atPath: file) }
     let ledger = try ClaimLedger.keep(at: file)
+    if options.has("--as-it-is") { return try await printFailing(claims, entries, options, ledger) }
     let (evaluated, failed) = try await evaluate(entries, options, ledger)
     let silent = claims.filter { !evaluated.contains($0.place) && !$0.isForbiddenPlace }
     let unfailing = claims.filter { (evaluated.contains($0.place) || $0.isForbiddenPlace) && !failed.contains($0.place) }
@@ -55,33 +59,51 @@ enum ClaimsCommand: Command {
   private static func evaluate(
     _ entries: [CatalogueEntry], _ options: Options, _ ledger: ClaimLedger
   ) async throws -> (evaluated: Set<ClaimLedger.Place>, failed: Set<ClaimLedger.Place>) {
+    var (evaluated, failed): (Set<ClaimLedger.Place>, Set<ClaimLedger.Place>) = ([], [])
+    try await each(entries, options) { entry, runner, memory in
+      _ = try await entry.run(with: runner, on: memory)
+      let own = try ledger.take().evaluated
+      evaluated.formUnion(own)
+      for fault in entry.faults where !own.isSubset(of: failed) {
+        Terminal.progress("\(entry.id)  \(fault.fact)")
+        _ = try await entry.run(with: runner, on: memory, fault: fault.id)
+        let (more, broken) = try ledger.take()
+        evaluated.formUnion(more)
+        failed.formUnion(broken)
+      }
+    }
+    return (evaluated, failed)
+  }
+
+  /// Hands each property to `body`, with a runner for each seed.
+  private static func each(
+    _ entries: [CatalogueEntry], _ options: Options, _ body: (CatalogueEntry, Runner, any Backend) async throws -> Void
+  ) async throws {
     var settings = try options.runSettings()
     settings.shrinks = false
     let seeds = try options.number("--seeds").map { (1...UInt64($0)).map(\.self) } ?? [try options.seed() ?? 1]
-    let runner = Runner(settings: settings, isolation: .forked(timeout: .seconds(20)))
-    return try await withBackends(BackendSpec.standard.filter { $0.kind == .memory }) { backends in
-      var (evaluated, failed): (Set<ClaimLedger.Place>, Set<ClaimLedger.Place>) = ([], [])
-      guard let memory = backends.values.first else { return (evaluated, failed) }
+    try await withBackends(BackendSpec.standard.filter { $0.kind == .memory }) { backends in
+      guard let memory = backends.values.first else { return }
       for entry in entries {
         for seed in seeds {
-          var runner = runner
-          runner.settings.seed = seed
+          settings.seed = seed
           Terminal.progress(entry.id)
-          _ = try await entry.run(with: runner, on: memory)
-          let own = try ledger.take().evaluated
-          evaluated.formUnion(own)
-          for fault in entry.faults where !own.isSubset(of: failed) {
-            Terminal.progress("\(entry.id)  \(fault.fact)")
-            _ = try await entry.run(with: runner, on: memory, fault: fault.id)
-            let (more, broken) = try ledger.take()
-            evaluated.formUnion(more)
-            failed.formUnion(broken)
-          }
+          try await body(entry, Runner(settings: settings, isolation: .forked(timeout: .seconds(20))), memory)
           Terminal.endProgress()
         }
       }
-      return (evaluated, failed)
     }
+  }
+
+  private static func printFailing(
+    _ claims: [SourceClaim], _ entries: [CatalogueEntry], _ options: Options, _ ledger: ClaimLedger
+  ) async throws -> ExitStatus {
+    try await each(entries, options) { entry, runner, memory in
+      _ = try await entry.run(with: runner, on: memory)
+      let failed = try ledger.take().failed
+      for claim in claims where failed.contains(claim.place) { Terminal.print("\(entry.id)\t\(claim.path)\t\(claim.text)") }
+    }
+    return .held
   }
 
   private static func print(_ title: String, _ claims: [SourceClaim], _ explained: ExplainedClaims?) {
