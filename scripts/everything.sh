@@ -5,6 +5,7 @@
 # Arguments: check: only compares; ci: those that continuous integration runs; anything else: a part of the commands to run, such as mutate.
 #
 # A command that ends with 3, by itself or in make, cannot run on this machine: it is shown as such, which is no pass, and no failure.
+# After the table, it repeats the lines that name the problems: a record of a run often keeps its end alone.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 list=scripts/commands.txt
@@ -31,6 +32,13 @@ mkdir -p .build/everything
 rm -rf .build/everything/*
 rows=()
 failed=0
+said=
+
+# The lines of the last command's output that name a problem; without any, its end.
+problems() {
+  grep -E '✘|^FAIL|falsified|claims nothing|not held|gave up|timed out|recorded an issue|error:|\*\*\* ' .build/everything/log |
+    cut -c1-300 | tail -12 | grep . || tail -8 .build/everything/log | cut -c1-300
+}
 while IFS= read -r line; do
   kind=${line%% *}
   command=$(sed -E 's/^[^ ]+ +//; s/^.* => //' <<<"$line")
@@ -49,6 +57,7 @@ while IFS= read -r line; do
   else
     word=FAILED
     failed=$((failed + 1))
+    said+=$'\n'"── what $command says of it"$'\n'"$(problems)"$'\n'
   fi
   rows+=("$(printf '%-8s %3d:%02d  %s' "$word" $((took / 60)) $((took % 60)) "$command")")
 done <"$list"
@@ -58,4 +67,5 @@ printf '%-8s %6s  %s\n' '' min:s command
 printf '%s\n' "${rows[@]}"
 total=$SECONDS
 printf '%d commands, %d failed, %d:%02d\n' "${#rows[@]}" "$failed" $((total / 60)) $((total % 60))
+if [ -n "$said" ]; then printf '%s' "$said"; fi
 [ "$failed" = 0 ]
