@@ -5,7 +5,7 @@ import MutationTesting
 enum MutateCommand: Command {
   static let name = "mutate"
   static let options = [
-    "--sources", "--count", "--seed", "--jobs", "--changed-since", "--build", "--test", "--list-tests", "--equivalent",
+    "--sources", "--edits", "--count", "--seed", "--jobs", "--changed-since", "--build", "--test", "--list-tests", "--equivalent",
     "--known",
     "--least-score", "--scratch", "--report",
   ]
@@ -18,6 +18,8 @@ enum MutateCommand: Command {
 
       --sources DIR        change only the sources in this folder; repeat it for several (default: all targets
                            except tests)
+      --edits FILE         make the mistakes that this file names, and no others; the status is 1 if one survives or does
+                           not compile (docs/mutate.md, "Named mistakes")
       --count N            number of changes, drawn at random and spread evenly over files (default: all)
       --seed HEX           the seed that draws them (default 1)
       --changed-since REV  change only lines that differ from this Git revision
@@ -76,7 +78,7 @@ enum MutateCommand: Command {
     for report in reports {
       try report.write(text: report.format == "html" ? result.html : StrykerReport(result).json() + "\n")
     }
-    return verdict(result, known, least)
+    return verdict(result, known, least ?? (settings.edits == nil ? nil : 100))
   }
 
   private static func verdict(_ report: MutationReport, _ known: KnownSurvivors?, _ least: Double?) -> ExitStatus {
@@ -92,6 +94,10 @@ enum MutateCommand: Command {
     }
     if let least, let percent = report.score.percent, percent < least {
       Terminal.print(Terminal.red("the score is under \(least) %"))
+      status = .notHeld
+    }
+    if !report.refusedEdits.isEmpty {
+      Terminal.print(Terminal.red("\(counted(report.refusedEdits.count, "mistake does", "mistakes do")) not compile"))
       status = .notHeld
     }
     // What is not known cannot be under or over anything.
@@ -123,12 +129,16 @@ enum MutateCommand: Command {
     }
     var settings = MutationSettings(package: package, scratch: scratch)
     settings.sources = options.values("--sources")
+    for option in ["--count", "--changed-since"] where options.has("--edits") && options.has(option) {
+      throw UsageError(message: "\(option) draws from the changes that the operators find, and --edits names the changes: leave one away")
+    }
+    settings.edits = try options.value("--edits").map { try NamedEdits(text(of: $0), name: $0) }
     settings.count = try options.number("--count")
     settings.seed = try options.seed() ?? 1
     settings.jobs = try options.number("--jobs") ?? ProcessInfo.processInfo.activeProcessorCount
     settings.changedSince = options.value("--changed-since")
     settings.unrelated = Set(
-      ["--report", "--equivalent", "--known"].flatMap(options.values).map {
+      ["--report", "--equivalent", "--known", "--edits"].flatMap(options.values).map {
         URL(fileURLWithPath: $0).standardizedFileURL.path
       })
     if let build = options.value("--build") { settings.build = build }

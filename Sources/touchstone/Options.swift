@@ -48,6 +48,7 @@ struct Options {
     Option(name: "--test", value: "COMMAND"),
     Option(name: "--list-tests", value: "COMMAND"),
     Option(name: "--changed-since", value: "REV"),
+    Option(name: "--edits", value: "FILE"),
     Option(name: "--equivalent", value: "FILE"),
     Option(name: "--explained", value: "FILE"),
     Option(name: "--known", value: "FILE"),

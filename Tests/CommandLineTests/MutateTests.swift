@@ -122,6 +122,60 @@ struct MutateTests {
     #expect(again.status == 1)
   }
 
+  @Test("Makes the mistakes that a file names")
+  func namedMistakes() throws {
+    let tool = try tool()
+    defer { tool.removeFolder() }
+    let file = package(of: tool).appendingPathComponent("mistakes.txt")
+    let caught = """
+      acceptsNegatives (negative): appends what is below zero
+      Sources/Ledger/Ledger.swift
+      - if amount > 0 { entries.append(amount) }
+      + if amount != 0 { entries.append(amount) }
+
+      """
+    try Data(
+      (caught + """
+
+        forgetsTheLast (negative): leaves out the last amount
+        Sources/Ledger/Ledger.swift
+        - while index < entries.count {
+        + while index < entries.count - 1 {
+
+        returnsText: says the balance in words
+        Sources/Ledger/Ledger.swift
+        - return sum
+        + return "\\(sum)"
+        """).utf8
+    ).write(to: file)
+    let run = try tool.run(options + ["--edits", "mistakes.txt"], in: package(of: tool))
+    #expect(run.status == 1, "\(run.diagnostics)")
+    #expect(run.output.contains("3 changes in 1 file"), "\(run.output)")
+    #expect(
+      run.output.contains(
+        """
+        not covered  edit  Sources/Ledger/Ledger.swift:10:32
+        Sources/Ledger/Ledger.swift forgetsTheLast
+        - while index < entries.count {
+        + while index < entries.count - 1 {
+        """), "\(run.output)")
+    #expect(run.output.contains("refused by the compiler  edit  Sources/Ledger/Ledger.swift:14:"), "\(run.output)")
+    #expect(run.output.contains("1 of 2 killed"), "\(run.output)")
+    #expect(run.output.contains("1 mistake does not compile"), "\(run.output)")
+
+    try Data(caught.utf8).write(to: file)
+    let good = try tool.run(options + ["--edits", "mistakes.txt"], in: package(of: tool))
+    #expect(good.status == 0, "\(good.diagnostics)")
+    #expect(good.output.contains("1 of 1 killed"), "\(good.output)")
+
+    try Data(caught.replacing("amount > 0", with: "amount > 2").utf8).write(to: file)
+    let stale = try tool.run(options + ["--edits", "mistakes.txt"], in: package(of: tool))
+    #expect(stale.status == 3)
+    #expect(
+      stale.diagnostics.contains("mistakes.txt:2: acceptsNegatives: its lines with - do not stand in Sources/Ledger/Ledger.swift"),
+      "\(stale.diagnostics)")
+  }
+
   @Test("Says what is wrong with the package or its tests")
   func whatCannotBeJudged() throws {
     let tool = try tool()
@@ -148,6 +202,7 @@ struct MutateTests {
       ("mutate --least-score 101", "--least-score takes a number from 0 to 100, not “101”"),
       ("mutate /nowhere", "/nowhere has no Package.swift"),
       ("mutate a b", "mutate takes one folder"),
+      ("mutate --edits a --count 3", "--count draws from the changes that the operators find"),
       ("mutate --report a.txt", "has no Package.swift"),
     ])
   func wrongOptions(_ command: String, _ message: String) throws {

@@ -39,6 +39,8 @@ public enum MutationOperator: String, Sendable, CaseIterable, Codable {
   case normalization
   /// The other of an enumeration's cases.
   case alternative
+  /// A ``NamedEdit``.
+  case edit
 
   /// Every change of this kind in a unit, in the order of their places.
   func edits(in scope: Scope) -> [Edit] {
@@ -61,6 +63,7 @@ public enum MutationOperator: String, Sendable, CaseIterable, Codable {
     case .text: scope.textsEmptied()
     case .normalization: scope.callsDropped(Self.normalizing) + scope.roundingsChanged()
     case .alternative: scope.casesExchanged()
+    case .edit: []
     }
   }
 

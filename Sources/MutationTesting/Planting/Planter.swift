@@ -66,14 +66,9 @@ struct Planter {
     let returned = BlockReader.isImplicitReturn(file.code, unit) ? "return " : ""
     let start = file.code.tokens[unit.tokens.lowerBound].range.lowerBound
     var text = " switch \(names.number) {\n"
-    for site in sites {
-      // The word goes before the expression, which the change may begin with.
-      let changed =
-        file.code.text(inBytes: whole.lowerBound..<start) + returned
-        + file.code.text(inBytes: start..<site.edit.bytes.lowerBound) + site.edit.replacement
-        + file.code.text(inBytes: site.edit.bytes.upperBound..<whole.upperBound)
-      text += "case \(site.mutation.id): do {\n"
-      text += location(Self.virtualFile(of: site.mutation.id), 1) + changed + "\n}\n"
+    for (id, edits) in Self.byMutant(sites) {
+      text += "case \(id): do {\n"
+      text += location(Self.virtualFile(of: id), 1) + Self.returning(changed(file, whole, edits), like: unit) + "\n}\n"
     }
     text += "default: do {\n" + location(path, file.code.tokens[unit.tokens.lowerBound - 1].line)
     let blocks = BlockReader(file.code, unit).blocks
@@ -89,6 +84,31 @@ struct Planter {
       done = place
     }
     return text + file.code.text(inBytes: done..<whole.upperBound) + "} }"
+  }
+
+  private static func byMutant(_ sites: [Site]) -> [(id: Int, edits: [Edit])] {
+    Dictionary(grouping: sites, by: \.mutation.id).map { ($0.key, $0.value.map(\.edit)) }.sorted { $0.0 < $1.0 }
+  }
+
+  /// A part of the file with all changes of a mutant.
+  private func changed(_ file: SourceFile, _ whole: Range<Int>, _ edits: [Edit]) -> String {
+    var text = ""
+    var done = whole.lowerBound
+    for edit in edits.sorted(by: { $0.bytes.lowerBound < $1.bytes.lowerBound }) {
+      text += file.code.text(inBytes: done..<edit.bytes.lowerBound) + edit.replacement
+      done = edit.bytes.upperBound
+    }
+    return text + file.code.text(inBytes: done..<whole.upperBound)
+  }
+
+  /// A changed body, with the word that a single expression can do without, but not as a branch of the switch.
+  private static func returning(_ body: String, like unit: Unit) -> String {
+    let code = SourceCode(body)
+    guard let first = code.tokens.first,
+      BlockReader.isImplicitReturn(code, Unit(form: unit.form, tokens: code.tokens.indices, name: unit.name))
+    else { return body }
+    let start = first.range.lowerBound
+    return code.text(inBytes: 0..<start) + "return " + code.text(inBytes: start..<code.source.bytes.count)
   }
 
   /// Where the statement begins that a token lies in: the innermost before which another may stand.
@@ -109,14 +129,11 @@ struct Planter {
     _ sites: [Site], _ whole: Range<Int>, in file: SourceFile, line: Int, column: Int, into places: inout [ValuePlace]
   ) -> String {
     var text = ""
-    for site in sites {
-      text += "\(names.isOn(site.mutation.id)) ? ("
-      let changed =
-        file.code.text(inBytes: whole.lowerBound..<site.edit.bytes.lowerBound) + site.edit.replacement
-        + file.code.text(inBytes: site.edit.bytes.upperBound..<whole.upperBound)
+    for (id, edits) in Self.byMutant(sites) {
+      text += "\(names.isOn(id)) ? ("
       let start = column + text.utf8.count
-      text += Self.onOneLine(changed)
-      places.append(ValuePlace(line: line, columns: start..<(column + text.utf8.count), mutant: site.mutation.id))
+      text += Self.onOneLine(changed(file, whole, edits))
+      places.append(ValuePlace(line: line, columns: start..<(column + text.utf8.count), mutant: id))
       text += ") : "
     }
     return text + "(" + file.code.text(inBytes: whole) + ")"

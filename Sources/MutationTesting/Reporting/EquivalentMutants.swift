@@ -29,23 +29,10 @@ public struct EquivalentMutants: Sendable {
   /// - Parameter name: of the file, for its errors.
   /// - Throws: ``MutationError`` for an entry that lacks a part.
   public init(_ text: String, name: String) throws {
-    var entries: [Entry] = []
-    var block: [(number: Int, text: String)] = []
-    for (index, line) in (text + "\n\n").split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-      .enumerated()
-    {
-      let line = trimmed(line)
-      if !line.isEmpty {
-        if !line.hasPrefix("#") { block.append((index + 1, line)) }
-      } else if !block.isEmpty {
-        entries.append(try Self.entry(block, name))
-        block = []
-      }
-    }
-    self.entries = entries
+    self.init(entries: try paragraphs(of: text).map { try Self.entry($0, name) })
   }
 
-  private static func entry(_ block: [(number: Int, text: String)], _ name: String) throws -> Entry {
+  private static func entry(_ block: [NumberedLine], _ name: String) throws -> Entry {
     let rest = block.dropFirst()
     let head = block[0].text.split(separator: " ", maxSplits: 1).map(String.init)
     let because = rest.firstIndex { $0.text.hasPrefix("because ") }

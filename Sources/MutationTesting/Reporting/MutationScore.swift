@@ -34,6 +34,9 @@ public struct MutationReport: Sendable {
   /// What no test noticed.
   public var survivors: [MutantResult] { counted.filter { $0.status == .survived || $0.status == .notCovered } }
 
+  /// Mistakes that somebody wrote down, and that do not compile.
+  public var refusedEdits: [MutantResult] { counted.filter { $0.status == .refused && $0.mutation.kind == .edit } }
+
   /// Entries that are wrong: what they list was killed.
   public var refuted: [(result: MutantResult, entry: EquivalentMutants.Entry)] { listed.filter { $0.result.isKilled } }
 

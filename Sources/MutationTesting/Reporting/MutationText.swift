@@ -3,7 +3,7 @@ import Foundation
 extension MutationReport {
   /// Survivors as small diffs, tables by folder and by operator, and the score.
   public var text: String {
-    var parts = survivors.map { Self.text(of: $0) }
+    var parts = (survivors + refusedEdits).map { Self.text(of: $0) }
     parts += equivalent.stale(in: outcome.sources).map {
       "listed as equivalent, but no longer in the sources (line \($0.line)):\n\(Self.text(of: $0))"
     }
@@ -36,8 +36,9 @@ extension MutationReport {
 
   static func text(of result: MutantResult) -> String {
     let mutation = result.mutation
-    let head =
-      "\(result.status == .survived ? "survived" : "not covered")  \(mutation.kind.rawValue)  \(mutation.file):\(mutation.line):\(mutation.column)"
+    let words: [MutantResult.Status: String] = [.survived: "survived", .refused: "refused by the compiler"]
+    let head = "\(words[result.status] ?? "not covered")  \(mutation.kind.rawValue)  \(mutation.file):\(mutation.line):\(mutation.column)"
+    if let note = result.note { return "\(head)\n\(mutation.diff)\n\(note)" }
     let reach = result.reachedBy.isEmpty ? "no test reaches it" : "reached by \(names(result.reachedBy))"
     return "\(head)\n\(mutation.diff)\n\(reach)"
   }

@@ -22,15 +22,11 @@ public struct MutationRun: Sendable {
   ) throws -> MutationOutcome {
     try FileManager.default.createDirectory(atPath: output, withIntermediateDirectories: true)
     let targets = try PackageTargets(of: settings.package, outputFile: "\(output)/targets")
-    let (files, others) = try sources(of: targets)
-    let changed = try settings.changedSince.map {
-      try ChangedLines(since: $0, in: settings.package, outputFile: "\(output)/changed")
-    }
-    let sites = MutationFinder(files, knowing: others).sites(count: settings.count, seed: settings.seed) { file, line in
-      changed?.contains(line, of: file.path) ?? true
-    }
-    tell(.found(files: files.count, mutants: sites.count))
-    let texts = Dictionary(files.map { ($0.path, $0.text) }) { first, _ in first }
+    let (own, others) = try sources(of: targets)
+    let (files, sites) = try self.sites(in: own, knowing: others)
+    let mutations = sites.reduce(into: [Mutation]()) { if $0.last?.id != $1.mutation.id { $0.append($1.mutation) } }
+    tell(.found(files: own.count, mutants: mutations.count))
+    let texts = Dictionary(own.map { ($0.path, $0.text) }) { first, _ in first }
     guard !sites.isEmpty else { return MutationOutcome(results: [], open: 0, sources: texts, testCount: 0) }
 
     let key = try self.key(of: sites)
@@ -44,16 +40,27 @@ public struct MutationRun: Sendable {
       do {
         state = try prepare(key, targets, files, sites, isStopped, tell)
       } catch is CancellationError {
-        return MutationOutcome(results: [], open: sites.count, sources: texts, testCount: 0)
+        return MutationOutcome(results: [], open: mutations.count, sources: texts, testCount: 0)
       }
     }
-    for (id, result) in try judge(sites.map(\.mutation), state, but: results, isStopped, tell) { results[id] = result }
-    let judged = sites.compactMap { results[$0.mutation.id] }
+    for (id, result) in try judge(mutations, state, but: results, isStopped, tell) { results[id] = result }
+    let judged = mutations.compactMap { results[$0.id] }
     return MutationOutcome(
-      results: judged, open: sites.count - judged.count, sources: texts, testCount: state.reach.tests.count)
+      results: judged, open: mutations.count - judged.count, sources: texts, testCount: state.reach.tests.count)
   }
 
   // MARK: What is changed
+
+  /// The sources as they are planted, and what is planted.
+  private func sites(in files: [SourceFile], knowing others: [SourceFile]) throws -> ([SourceFile], [Site]) {
+    if let edits = settings.edits {
+      let finder = try EditFinder(edits, in: files)
+      return (finder.files, finder.sites)
+    }
+    let changed = try settings.changedSince.map { try ChangedLines(since: $0, in: settings.package, outputFile: "\(output)/changed") }
+    let finder = MutationFinder(files, knowing: others)
+    return (files, finder.sites(count: settings.count, seed: settings.seed) { changed?.contains($1, of: $0.path) ?? true })
+  }
 
   private func sources(of targets: PackageTargets) throws -> (changed: [SourceFile], others: [SourceFile]) {
     let all = targets.tested.flatMap(\.files).filter { $0.hasSuffix(".swift") }
@@ -81,6 +88,7 @@ public struct MutationRun: Sendable {
     for site in sites {
       fingerprint.add("\(site.mutation.id) \(site.mutation.file) \(site.edit.bytes) \(site.edit.replacement)".utf8)
     }
+    for edit in settings.edits?.edits ?? [] { fingerprint.add("\(edit.name) \(edit.tests)".utf8) }
     fingerprint.add("\(settings.build)\n\(settings.tests.command)\n\(settings.tests.list ?? "")".utf8)
     return fingerprint.text
   }
@@ -99,6 +107,7 @@ public struct MutationRun: Sendable {
     let built = ContinuousClock.now
     tell(.built(seconds: (built - start) / .seconds(1)))
     let reach = try TestReach.measure(settings, in: copy.root, output: output, isStopped: isStopped)
+    try settings.edits?.expectTests(among: reach.tests.map(\.name))
     tell(.measured(tests: reach.tests.count, seconds: (ContinuousClock.now - built) / .seconds(1)))
     let state = Journal.State(key: key, refused: build.refused, reach: reach)
     try journal.save(state)
@@ -137,7 +146,8 @@ public struct MutationRun: Sendable {
     _ isStopped: @escaping @Sendable () -> Bool
   ) throws -> MutantResult? {
     if let words = state.refused[mutation.id] { return MutantResult(mutation, .refused, note: words) }
-    let tests = state.reach.tests(reaching: mutation.id)
+    let named = settings.edits?.edits[mutation.id - 1].tests ?? []
+    let tests = state.reach.tests(reaching: mutation.id).filter { named.isEmpty || named.contains($0.name) }
     let names = tests.map(\.name)
     guard !tests.isEmpty else { return MutantResult(mutation, .notCovered) }
     var seconds = 0.0

@@ -7,6 +7,8 @@ public struct MutationSettings: Sendable {
   public var scratch: String
   /// Folders or files whose code is changed, relative to the package; empty: those of all targets that are no tests.
   public var sources: [String] = []
+  /// Mistakes that people wrote down, in place of those that the operators find.
+  public var edits: NamedEdits?
   /// How many mutants; nil: all that there are.
   public var count: Int?
   /// Which ones, where there are more.

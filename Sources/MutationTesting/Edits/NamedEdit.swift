@@ -1,0 +1,110 @@
+/// A mistake that somebody could make, as a review would show it: the lines as they are, and as the mistake has them.
+///
+/// In a file, entries are parted by empty lines; lines that begin with `#` are comments. An entry begins with the mistake's name, in
+/// parentheses the tests that must notice it (without: any), and what the mistake is. A hunk is a file's path and its lines with - and +;
+/// there may be several.
+///
+///     acceptsZero (balance): an amount of zero is appended
+///     Sources/Ledger/Ledger.swift
+///     - if amount > 0 { entries.append(amount) }
+///     + if amount >= 0 { entries.append(amount) }
+///
+/// The lines with - stand once in the file, by their tokens: blanks and line ends do not matter. What changes lies in the body of one
+/// function or in one property's first value; or else whole declarations are added, which then are there without the mistake, too.
+public struct NamedEdit: Sendable, Hashable {
+  public struct Hunk: Sendable, Hashable {
+    /// Relative to the package.
+    public let file: String
+    /// Lines, without the signs.
+    public let before: [String]
+    public let after: [String]
+    /// Where the hunk begins in its list, from 1.
+    public let line: Int
+  }
+
+  public let name: String
+  /// Empty: any test may notice it.
+  public let tests: [String]
+  public let says: String
+  public let hunks: [Hunk]
+
+  fileprivate init(_ block: [NumberedLine], _ list: String) throws {
+    guard let head = block[0].text.wholeMatch(of: /([^\s:()]+)(?: +\(([^()]*)\))?: +(.+)/) else {
+      throw MutationError(
+        "\(list):\(block[0].number): an entry begins with “name: what the mistake is” or “name (tests): what the mistake is”, not “\(block[0].text)”")
+    }
+    name = String(head.1)
+    tests = (head.2 ?? "").split(separator: ",").map { trimmed($0) }.filter { !$0.isEmpty }
+    says = String(head.3)
+    var hunks: [Hunk] = []
+    var rest = block.dropFirst()
+    while let path = rest.popFirst() {
+      let lines = rest.prefix { $0.text.first == "-" || $0.text.first == "+" }
+      rest = rest.dropFirst(lines.count)
+      let side = { (sign: Character) in lines.filter { $0.text.first == sign }.map { trimmed($0.text.dropFirst()) } }
+      guard path.text.hasSuffix(".swift"), !side("-").isEmpty else {
+        throw MutationError(
+          "\(list):\(path.number): a hunk is the path of a Swift file, and its lines with - and +"
+            + (path.text.hasSuffix(".swift") ? "; this one has no line with -" : ", not “\(path.text)”"))
+      }
+      hunks.append(Hunk(file: path.text, before: side("-"), after: side("+"), line: path.number))
+    }
+    guard !hunks.isEmpty else {
+      throw MutationError("\(list):\(block[0].number): “\(name)” changes nothing: add the path of a Swift file, and its lines with - and +")
+    }
+    self.hunks = hunks
+  }
+}
+
+/// A list of them that people write.
+public struct NamedEdits: Sendable, Hashable {
+  public let edits: [NamedEdit]
+  /// The list's file, for errors.
+  public let name: String
+
+  /// - Parameter name: of the file, for errors.
+  /// - Throws: ``MutationError`` for an entry that lacks a part, a name that stands there twice, or no entry at all.
+  public init(_ text: String, name: String) throws {
+    var names: Set<String> = []
+    edits = try paragraphs(of: text).map { block in
+      let edit = try NamedEdit(block, name)
+      guard names.insert(edit.name).inserted else {
+        throw MutationError("\(name):\(block[0].number): the name “\(edit.name)” stands there twice: give each mistake a name of its own")
+      }
+      return edit
+    }
+    guard !edits.isEmpty else { throw MutationError("\(name) names no mistake") }
+    self.name = name
+  }
+
+  func expectTests(among names: [String]) throws {
+    for edit in edits {
+      for test in edit.tests where !names.contains(test) {
+        throw MutationError("\(name): \(edit.name): no test is called “\(test)”; there are \(names.prefix(5).joined(separator: ", "))\(names.count > 5 ? " …" : "")")
+      }
+    }
+  }
+}
+
+/// A line of a list that people write, without the blanks around it.
+struct NumberedLine {
+  /// From 1.
+  let number: Int
+  let text: String
+}
+
+/// The lines that empty lines part, without comments: those that begin with `#`.
+func paragraphs(of text: String) -> [[NumberedLine]] {
+  var blocks: [[NumberedLine]] = []
+  var block: [NumberedLine] = []
+  for (index, line) in (text + "\n\n").split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
+    let line = trimmed(line)
+    if !line.isEmpty {
+      if !line.hasPrefix("#") { block.append(NumberedLine(number: index + 1, text: line)) }
+    } else if !block.isEmpty {
+      blocks.append(block)
+      block = []
+    }
+  }
+  return blocks
+}
