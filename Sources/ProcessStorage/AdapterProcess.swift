@@ -168,13 +168,16 @@ package enum ProcessGroup {
   }
 
   #if os(Linux)
-    /// Those that nobody has waited for yet are members too, but hold nothing any more.
-    private static func isLive(_ process: Int32, in group: Int32) -> Bool {
+    /// Those that nobody has waited for yet are members too, but hold nothing any more. A process whose first thread alone is gone looks
+    /// like one of them, and holds its files until its other threads are gone as well.
+    static func isLive(_ process: Int32, in group: Int32) -> Bool {
       guard let text = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8),
         let name = text.lastIndex(of: ")")
       else { return false }
       let fields = text[text.index(after: name)...].split(separator: " ")
-      return fields.count > 2 && Int32(fields[2]) == group && !["Z", "X"].contains(fields[0])
+      guard fields.count > 2, Int32(fields[2]) == group else { return false }
+      let threads = try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task")
+      return !["Z", "X"].contains(fields[0]) || threads.map { $0.count > 1 } ?? false
     }
   #endif
 }
