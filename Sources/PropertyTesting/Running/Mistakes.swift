@@ -34,6 +34,30 @@ public func check<Value, Result>(
   _ predicate: @escaping @Sendable (Value) throws -> Result
 ) throws -> PropertyResult { throw NotCallable() }
 
+/// For a number of cases with another label.
+@available(*, unavailable, message: "the number of cases has the label cases: check(…, forAll: .int(), cases: 1_000)")
+@discardableResult
+public func check<Value, Result>(
+  _ title: String = #function, forAll generator: Generator<Value>, iterations: Int, seed: UInt64? = nil,
+  _ predicate: @escaping @Sendable (Value) throws -> Result
+) throws -> PropertyResult { throw NotCallable() }
+
+/// For a number of cases with another label.
+@available(*, unavailable, message: "the number of cases has the label cases: check(…, forAll: .int(), cases: 1_000)")
+@discardableResult
+public func check<Value, Result>(
+  _ title: String = #function, forAll generator: Generator<Value>, testCases: Int, seed: UInt64? = nil,
+  _ predicate: @escaping @Sendable (Value) throws -> Result
+) throws -> PropertyResult { throw NotCallable() }
+
+/// For a condition beside the generator.
+@available(*, unavailable, message: "a condition belongs to the generator: .int().filter { … }, or into the body: try assume(…)")
+@discardableResult
+public func check<Value, Result>(
+  _ title: String = #function, forAll generator: Generator<Value>, where condition: @escaping @Sendable (Value) -> Bool,
+  _ predicate: @escaping @Sendable (Value) throws -> Result
+) throws -> PropertyResult { throw NotCallable() }
+
 /// For more generators than there are forms for.
 @available(*, unavailable, message: "check takes at most four generators: draw the values in one, Generator { source in … }")
 @discardableResult
@@ -107,6 +131,14 @@ public func expect<Value: Equatable>(_ actual: Value, equals expected: Value) th
 /// For a claim whose words come last.
 @available(*, unavailable, message: "the words come first: expect(\"it is low\", condition)")
 public func expect(_ condition: Bool, _ claim: String) throws { throw NotCallable() }
+
+/// For an equality without its label.
+@available(*, unavailable, message: "label what is right: expect(\"the count\", actual, equals: expected)")
+public func expect<Value: Equatable>(_ quantity: String, _ actual: Value, _ expected: Value) throws { throw NotCallable() }
+
+/// For a claim with a message as well.
+@available(*, unavailable, message: "one text says what is claimed, before the condition: expect(\"it is low\", condition)")
+public func expect(_ claim: String, _ condition: Bool, _ message: String) throws { throw NotCallable() }
 
 /// For the name that SwiftCheck and other libraries give to a property.
 @available(*, unavailable, message: "a property is try check(\"…\", forAll: .int()) { number in … }")
