@@ -12,24 +12,26 @@
 /// - Throws: ``PropertyFailure`` if a case is found in which they differ.
 @discardableResult
 public func check<Input, Output: Equatable & SendableMetatype>(
-  _ title: String, forAll inputs: Generator<Input>, old: @escaping @Sendable (Input) throws -> Output,
-  new: @escaping @Sendable (Input) throws -> Output, settings: RunSettings = RunSettings(), replaying token: String? = nil,
-  isolation: Isolation? = nil, fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
+  _ title: String = #function, forAll inputs: Generator<Input>, old: @escaping @Sendable (Input) throws -> Output,
+  new: @escaping @Sendable (Input) throws -> Output, cases: Int? = nil, seed: UInt64? = nil,
+  settings: RunSettings = RunSettings(), replaying token: String? = nil, isolation: Isolation? = nil,
+  fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
 ) throws -> PropertyResult {
   try Requirement<Void>("check", title, fileID: fileID, filePath: filePath, line: line)
     .holds(forAll: inputs) { (input: Input, _: Void) throws -> Void in
       let (expected, actual) = (Outcome { try old(input) }, Outcome { try new(input) })
       try compare(expected, actual, SourceLocation(fileID: fileID, filePath: filePath, line: line))
     }
-    .checked(settings, replaying: token, isolation)
+    .checked(settings.with(cases, seed), replaying: token, isolation)
 }
 
 /// The same for asynchronous functions.
 @discardableResult
 public func check<Input: Sendable, Output: Equatable & SendableMetatype>(
-  _ title: String, forAll inputs: Generator<Input>, old: @escaping @Sendable (Input) async throws -> Output,
-  new: @escaping @Sendable (Input) async throws -> Output, settings: RunSettings = RunSettings(), replaying token: String? = nil,
-  isolation: Isolation? = nil, fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
+  _ title: String = #function, forAll inputs: Generator<Input>, old: @escaping @Sendable (Input) async throws -> Output,
+  new: @escaping @Sendable (Input) async throws -> Output, cases: Int? = nil, seed: UInt64? = nil,
+  settings: RunSettings = RunSettings(), replaying token: String? = nil, isolation: Isolation? = nil,
+  fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
 ) async throws -> PropertyResult {
   try await Requirement<Void>("check", title, fileID: fileID, filePath: filePath, line: line)
     .holds(forAll: inputs) { (input: Input, _: Void) async throws -> Void in
@@ -37,7 +39,7 @@ public func check<Input: Sendable, Output: Equatable & SendableMetatype>(
       let actual = await Outcome { try await new(input) }
       try compare(expected, actual, SourceLocation(fileID: fileID, filePath: filePath, line: line))
     }
-    .checked(settings, replaying: token, isolation)
+    .checked(settings.with(cases, seed), replaying: token, isolation)
 }
 
 /// What a function returned or threw.

@@ -48,9 +48,10 @@ public struct Relation<Input, Output>: Sendable {
 /// - Throws: ``PropertyFailure`` if a case is found in which a relation does not hold.
 @discardableResult
 public func check<Input: Sendable, Output: SendableMetatype>(
-  _ title: String, forAll inputs: Generator<Input>, relations: some Collection<Relation<Input, Output>>, settings: RunSettings = RunSettings(),
-  replaying token: String? = nil, isolation: Isolation? = nil, fileID: String = #fileID, filePath: String = #filePath,
-  line: Int = #line, _ function: @escaping @Sendable (Input) throws -> Output
+  _ title: String = #function, forAll inputs: Generator<Input>, relations: some Collection<Relation<Input, Output>>,
+  cases: Int? = nil, seed: UInt64? = nil, settings: RunSettings = RunSettings(), replaying token: String? = nil,
+  isolation: Isolation? = nil, fileID: String = #fileID, filePath: String = #filePath, line: Int = #line,
+  _ function: @escaping @Sendable (Input) throws -> Output
 ) throws -> PropertyResult {
   let relations = Array(relations)
   return try Requirement<Void>("check", title, fileID: fileID, filePath: filePath, line: line)
@@ -58,15 +59,16 @@ public func check<Input: Sendable, Output: SendableMetatype>(
       let (relation, changed) = try draw(relations, input, trial)
       try relation.claim(function(input), function(changed))
     }
-    .checked(settings, replaying: token, isolation)
+    .checked(settings.with(cases, seed), replaying: token, isolation)
 }
 
 /// The same for an asynchronous function.
 @discardableResult
 public func check<Input: Sendable, Output: SendableMetatype>(
-  _ title: String, forAll inputs: Generator<Input>, relations: some Collection<Relation<Input, Output>>, settings: RunSettings = RunSettings(),
-  replaying token: String? = nil, isolation: Isolation? = nil, fileID: String = #fileID, filePath: String = #filePath,
-  line: Int = #line, _ function: @escaping @Sendable (Input) async throws -> Output
+  _ title: String = #function, forAll inputs: Generator<Input>, relations: some Collection<Relation<Input, Output>>,
+  cases: Int? = nil, seed: UInt64? = nil, settings: RunSettings = RunSettings(), replaying token: String? = nil,
+  isolation: Isolation? = nil, fileID: String = #fileID, filePath: String = #filePath, line: Int = #line,
+  _ function: @escaping @Sendable (Input) async throws -> Output
 ) async throws -> PropertyResult {
   let relations = Array(relations)
   return try await Requirement<Void>("check", title, fileID: fileID, filePath: filePath, line: line)
@@ -75,7 +77,7 @@ public func check<Input: Sendable, Output: SendableMetatype>(
       let before = try await function(input)
       try relation.claim(before, try await function(changed))
     }
-    .checked(settings, replaying: token, isolation)
+    .checked(settings.with(cases, seed), replaying: token, isolation)
 }
 
 /// One of the relations, and the input that it makes.

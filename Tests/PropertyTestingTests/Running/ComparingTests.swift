@@ -69,4 +69,11 @@ struct ComparingTests {
     }
     #expect(error?.description.contains("check(…, relations:) of no relations") == true)
   }
+
+  @Test func casesSeedAndTitleAreGivenAsToAnyCheck() throws {
+    let compared = try check(forAll: .int(in: 0...99), old: { $0 + $0 }, new: { 2 * $0 }, cases: 12, seed: 7)
+    #expect(compared.title == "casesSeedAndTitleAreGivenAsToAnyCheck()" && compared.cases == 12 && compared.seed == 7)
+    let related = try check(forAll: .array(of: .int(in: 0...99)), relations: Self.relations, cases: 13, seed: 8, Self.sum)
+    #expect(related.title == "casesSeedAndTitleAreGivenAsToAnyCheck()" && related.cases == 13 && related.seed == 8)
+  }
 }
