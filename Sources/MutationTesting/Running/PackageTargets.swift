@@ -28,12 +28,12 @@ struct PackageTargets: Sendable {
 
   /// - Throws: ``MutationError`` for a folder that is no package.
   init(of root: String, outputFile: String) throws {
-    // What it says beside the description goes elsewhere.
-    let run = try ShellRun.run("swift package describe --type json 2>/dev/null", in: root, outputFile: outputFile)
+    // `swift package touchstone mutate` holds the lock of the package while this waits. What is said beside the description goes elsewhere.
+    let run = try ShellRun.run("swift package --ignore-lock describe --type json 2>/dev/null", in: root, outputFile: outputFile)
     guard run.ending == .exited(0), let start = run.output.firstIndex(of: "{"),
       let description = try? JSONDecoder().decode(Description.self, from: Data(run.output[start...].utf8))
     else {
-      let why = try ShellRun.run("swift package describe --type json", in: root, outputFile: outputFile).output
+      let why = try ShellRun.run("swift package --ignore-lock describe --type json", in: root, outputFile: outputFile).output
       throw MutationError(
         "the package in \(root) cannot be read: \(why.trimmingCharacters(in: .whitespacesAndNewlines))")
     }
