@@ -133,7 +133,7 @@ extension FailureReport {
       if let place = place(of: found) { lines.append(part("at", place)) }
       lines.append(part("given", found.value + (found.shrinking.stoppedEarly ? " (a simpler one may exist)" : "")))
       for drawn in drawnLines(found) { lines.append(part("drawn", drawn)) }
-      if let line = context.replayLines(found.token).first { lines.append(part("replay", line)) }
+      if let line = context.replayLines(found.token).first { lines.append(part("replay", otherReplayLine(line, found.token))) }
     }
     return lines
   }

@@ -6,6 +6,8 @@ public struct Flakiness: Sendable, Equatable {
     case unknown
     /// The case passed at first, and failed in each run since: cases leave something behind, or something changed for good.
     case earlierCases
+    /// The order of a `Set` or `Dictionary`: see ``HashOrder``.
+    case hashOrder
     /// In a new process, the case passes alone and fails after these. No shorter sequence that was tried fails.
     case sequence([EarlierCase])
   }
@@ -35,6 +37,9 @@ public struct Flakiness: Sendable, Equatable {
   /// The values that the same choices made, in the order in which they came up. If there are several, the generator depends on something
   /// outside of the case.
   public internal(set) var values: [String] = []
+
+  /// How they ended while hash tables kept one order; nil: the engine did not look, as for cases in other processes.
+  public internal(set) var hashOrder: HashOrder?
 
   /// How often they failed then.
   public var failed: Int { runs - passed - discarded }
@@ -78,6 +83,10 @@ extension CaseJudge {
       case .failed(let failure): if failure.isInterruption { interruptions += 1 }
       }
     }
+    if interruptions == 0, flakiness.values.count < 2 {
+      flakiness.hashOrder = hashOrder(first, besides: flakiness)
+      if flakiness.hashOrder?.isCause == true { flakiness.cause = .hashOrder }
+    }
     return flakiness
   }
 
@@ -110,6 +119,7 @@ extension FailureReport {
       lines.append(field("values", "the same choices made \(flakiness.values.count) values: \(shown)\(more)"))
       lines.append(field("hint", "a generator must draw everything that it uses: no captured state, no clock, no other randomness"))
     } else {
+      if flakiness.cause == .hashOrder, let order = flakiness.hashOrder { lines.append(line(order)) }
       lines += self.lines(flakiness.cause)
     }
     return lines
@@ -118,6 +128,7 @@ extension FailureReport {
   private func lines(_ cause: Flakiness.Cause) -> [String] {
     switch cause {
     case .unknown: return [field("hint", "look for time, randomness, threads, or state that outlives a case")]
+    case .hashOrder: return [hintForHashOrder]
     case .earlierCases:
       return [
         field(
@@ -136,6 +147,6 @@ extension FailureReport {
   }
 
   private func notes(_ trace: [String]) -> [String] {
-    trace.enumerated().map { field("", "\($0.offset + 1)  \($0.element)") }
+    shortened(trace.enumerated().map { "\($0.offset + 1)  \($0.element)" }) { "…  \($0) more steps" }.map { field("", $0) }
   }
 }

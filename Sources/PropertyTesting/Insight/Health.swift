@@ -4,11 +4,11 @@ import Synchronization
 extension Property {
   /// What makes a run that held worth less than it could be, a sentence each: most of it is discarded, cases are huge, or it is the generator
   /// that takes the time. Empty for a run that was fast: to look costs some cases.
-  func health(of result: PropertyResult, _ tally: Tally, took: Duration) -> [String] {
+  func health(of result: PropertyResult, took: Duration) -> [String] {
     var lines: [String] = []
     if result.discarded > result.cases {
       lines.append(
-        "\(result.discarded) of \(result.discarded + result.cases) cases were discarded (\(tally.discardReason)): "
+        "\(result.discarded) of \(result.discarded + result.cases) cases were discarded (\(result.discardReason)): "
           + "generate only what applies, instead of filtering")
     }
     guard took >= Self.timeWorthALook, result.cases > 0 else { return lines }
@@ -41,8 +41,8 @@ extension Property {
   private static var manyChoices: Int { 10_000 }
 
   /// Says each line once in a process, however often the property runs.
-  func announceHealth(_ result: PropertyResult, _ tally: Tally, took: Duration, to say: @Sendable (String) -> Void) {
-    for line in health(of: result, tally, took: took) {
+  func announceHealth(_ result: PropertyResult, took: Duration, to say: @Sendable (String) -> Void) {
+    for line in health(of: result, took: took) {
       // The figures of the next run would be others.
       let key = "\(tokenID) \(line.filter { !$0.isNumber })"
       if HealthLines.said.withLock({ $0.insert(key).inserted }) { say("\(title): \(line)") }

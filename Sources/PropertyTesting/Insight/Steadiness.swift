@@ -31,25 +31,31 @@ extension CaseJudge {
       guard case .failed(let other) = again.result, !other.isInterruption, other.verdictWithoutCase == nil else { continue }
       var flaky = found.with(message: "\(failure.message); and what passed \(pass.time) fails now: \(other.message)")
       flaky.flakiness = flakiness(of: [confirmed], failure: failure.message)
-      if flaky.flakiness?.failed == flaky.flakiness?.runs, fails(again, times: Self.repetitionsOfPasses.simpler) {
+      if flaky.flakiness?.cause == .unknown, flaky.flakiness?.failed == flaky.flakiness?.runs, fails(again, times: Self.repetitionsOfPasses.simpler) {
         flaky.flakiness?.cause = .earlierCases
       }
       return .flaky(flaky)
     }
-    for _ in 0..<min(most, passes.isEmpty ? Self.repetitionsWithoutPass : Self.repetitionsOfFailure) {
-      // The value was compared before, and what it noted is known.
-      let again = Examination(index: confirmed.index, replaying: .tokens(confirmed.tape.tokens))
-      examine(again)
-      if case .failed(let other) = again.result, other.origin == failure.origin,
-        again.tape.fingerprint == confirmed.tape.fingerprint
-      {
-        continue
-      }
+    for number in 0..<min(most, passes.isEmpty ? Self.repetitionsWithoutPass : Self.repetitionsOfFailure) {
+      guard let again = HashOrder.otherPlaces(number, { another(confirmed, failure) }) else { continue }
       var flaky = found.with(message: "\(failure.message); and \(again.result.phrase) when it was run again")
       flaky.flakiness = flakiness(of: [confirmed, again])
       return .flaky(flaky)
     }
-    return nil
+    // What fails each time here may pass in the next process, where its hash tables have another order.
+    guard !hasNewProcesses, let inOneOrder = HashOrder.keptWhile({ another(confirmed, failure) }) ?? nil, !inOneOrder.fails(as: failure)
+    else { return nil }
+    var flaky = found.with(message: "\(failure.message); and \(inOneOrder.result.phrase) when each Set and Dictionary had another order")
+    flaky.flakiness = flakiness(of: [confirmed, inOneOrder])
+    return .flaky(flaky)
+  }
+
+  /// The same case once more, if it ends in another way.
+  private func another(_ confirmed: Examination, _ failure: Failure) -> Examination? {
+    // The value was compared before, and what it noted is known.
+    let again = Examination(index: confirmed.index, replaying: .tokens(confirmed.tape.tokens))
+    examine(again)
+    return again.fails(as: failure) && again.tape.fingerprint == confirmed.tape.fingerprint ? nil : again
   }
 
   private struct Pass {
@@ -82,5 +88,11 @@ extension CaseJudge {
       examine(again)
       return again.isFailed
     }
+  }
+}
+
+extension Examination {
+  fileprivate func fails(as failure: Failure) -> Bool {
+    if case .failed(let own) = result { own.origin == failure.origin } else { false }
   }
 }

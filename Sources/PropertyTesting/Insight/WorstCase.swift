@@ -77,6 +77,6 @@ extension FailureReport {
   /// What the worst case is, and what it takes to see it.
   func lines(_ worst: WorstCase) -> [String] {
     return [field("worst", "\(worst.extent): \(worst.message)"), field("", "given    \(worst.value)")]
-      + context.replayLines(worst.token).prefix(1).map { field("", "replay   " + wholeOrNothing($0), cuts: false) }
+      + context.replayLines(worst.token).prefix(1).map { field("", "replay   " + otherReplayLine($0, worst.token), cuts: false) }
   }
 }

@@ -5,7 +5,7 @@ import Foundation
 /// A failure is kept where it fails a test: by the trait `.properties`, or by `recordingProperties`. There, the files are tried first. A
 /// `check` elsewhere keeps and tries nothing, so a failure that a test expects leaves no file.
 package struct KeptFailures: Sendable {
-  @TaskLocal private static var areKept = false
+  @TaskLocal static var areKept = false
   /// Whether the checkout is thrown away after the run, so that files go where the run's results go.
   @TaskLocal package static var isContinuousIntegration = RunEnvironment.current.isContinuousIntegration
 
@@ -59,13 +59,13 @@ package struct KeptFailures: Sendable {
   /// Saves the counterexample of a result, and notes in the result where. In continuous integration nothing is written: the file is to be
   /// an attachment.
   /// - Parameter attaches: whether the test can have attachments.
-  /// - Returns: the name and the contents of the attachment; nil if there is none.
-  func keep(_ result: inout PropertyResult, attaches: Bool) -> (name: String, data: Data)? {
+  /// - Returns: the attachment; nil if there is none.
+  fileprivate func keep(_ result: inout PropertyResult, attaches: Bool) -> FailureAttachment? {
     guard SavedCounterexamples.isWorthSaving(result.verdict) else { return nil }
     if Self.isContinuousIntegration {
       guard attaches, let data = try? store.withNew(result, isIsolated: isIsolated) else { return nil }
       result.attachedFor = path
-      return (URL(fileURLWithPath: path).lastPathComponent, data)
+      return FailureAttachment(name: URL(fileURLWithPath: path).lastPathComponent, data: data)
     }
     guard FileManager.default.isWritableFile(atPath: source) else {
       result.saveError = "\(source) cannot be written"
@@ -76,7 +76,21 @@ package struct KeptFailures: Sendable {
   }
 }
 
+/// A file that belongs to a failed test.
+package struct FailureAttachment: Sendable {
+  package let name: String
+  package let data: Data
+}
+
 extension PropertyResult {
+  /// What tells it apart in a run of tests: its source and its title, "CartTests-17bcd5ae".
+  package var collectedID: String {
+    var fingerprint = Fingerprint()
+    fingerprint.add(title)
+    let source = URL(fileURLWithPath: location.filePath).deletingPathExtension().lastPathComponent
+    return "\(source)-\(fingerprint.text.suffix(8))"
+  }
+
   /// A name for a file about it: its id, or its title if it was checked in place: "totals-add-up-17bcd5ae".
   package var fileName: String {
     id == Property<Void>.idInPlace ? KeptFailures.name(of: title, verdict.counterexample?.token.propertyID ?? "") : id
@@ -86,11 +100,20 @@ extension PropertyResult {
 extension PropertyFailure {
   /// Keeps the counterexample of a failed test: see ``KeptFailures``.
   /// - Parameter attaches: whether the test can have attachments.
-  /// - Returns: the failure, whose report says where the counterexample is; and the file's name and contents, if it is to be an attachment.
-  package func kept(attaches: Bool) -> (failure: PropertyFailure, attachment: (name: String, data: Data)?) {
-    guard let keeping = result.keeping else { return (self, nil) }
+  /// - Returns: the failure, whose report says where the counterexample is; and what is to be attached: the case as a test to paste, the
+  ///   report if it is too long to print, and in continuous integration the counterexample.
+  package func kept(attaches: Bool) -> (failure: PropertyFailure, attachments: [FailureAttachment]) {
     var copy = self
-    let attachment = keeping.keep(&copy.result, attaches: attaches)
-    return (copy, attachment)
+    var attachments = [result.keeping?.keep(&copy.result, attaches: attaches)].compactMap(\.self)
+    copy.result.showsTest = true
+    RunCollection.failsTest(copy.result)
+    guard attaches else { return (copy, []) }
+    let name = result.fileName
+    if let test = result.swiftTest { attachments.append(FailureAttachment(name: "\(name).swift", data: Data((test + "\n").utf8))) }
+    if let whole = copy.whole {
+      attachments.append(FailureAttachment(name: "\(name).txt", data: Data((whole + "\n").utf8)))
+      copy.attachesWhole()
+    }
+    return (copy, attachments)
   }
 }

@@ -46,8 +46,9 @@ enum RegressionFile {
   /// Whose the file says that it is; nil for one that cannot be read.
   static func title(_ data: Data) -> String? { (try? JSONDecoder().decode(Contents.self, from: data))?.title }
 
+  /// - Parameter propertyID: whose counterexamples the file must hold; nil: those of any property.
   static func decode(
-    _ data: Data, path: String, propertyID: String
+    _ data: Data, path: String, propertyID: String? = nil
   ) throws(RegressionFileError) -> [RegressionStore.Entry] {
     func wrong(_ reason: String) -> RegressionFileError {
       RegressionFileError(path: path, reason: reason)
@@ -66,7 +67,7 @@ enum RegressionFile {
     guard head.format == Int(ReplayToken.formatVersion) else {
       throw wrong("it has format \(head.format), and this build reads format \(ReplayToken.formatVersion)")
     }
-    guard head.property == propertyID else {
+    if let propertyID, head.property != propertyID {
       throw wrong("it belongs to property \(head.property), not to \(propertyID)")
     }
     let contents: Contents
@@ -83,7 +84,7 @@ enum RegressionFile {
       } catch {
         throw wrong("counterexample \(index + 1): \(error)")
       }
-      guard token.propertyID == propertyID, ChoiceText.choices(in: saved.choices) == token.choices,
+      guard token.propertyID == head.property, ChoiceText.choices(in: saved.choices) == token.choices,
         saved.draws == hexadecimal(token.drawsFingerprint),
         saved.valueFingerprint == hexadecimal(token.valueFingerprint)
       else {

@@ -8,6 +8,7 @@ public struct ReplayTokenError: Error, Sendable, Equatable, CustomStringConverti
   public let reason: String
 
   public var description: String {
+    if ReplayToken.isPlace(token) { return "the file “\(token)” does not replay: \(reason)" }
     let shown = token.count > 60 ? "\(token.prefix(60))…" : token
     return "“\(shown)” is not a replay token: \(reason)"
   }
@@ -36,11 +37,15 @@ extension ReplayToken: CustomStringConvertible {
     return "\(propertyID):\(word)"
   }
 
-  /// The token that a report printed.
-  /// - Throws: ``ReplayTokenError``, which says what is wrong with the text.
+  /// The token that a report printed, or the one in a file that a report named: the newest in a file of saved counterexamples.
+  /// - Throws: ``ReplayTokenError``, which says what is wrong with the text, or with the file.
   public init(_ text: String) throws(ReplayTokenError) {
     func wrong(_ reason: String) -> ReplayTokenError { ReplayTokenError(token: text, reason: reason) }
     let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
+    if Self.isPlace(text) {
+      self = try Self.saved(at: text)
+      return
+    }
     guard let colon = text.lastIndex(of: ":"), colon > text.startIndex else {
       throw wrong("it has the form ID:WORD, such as CM-13:AQ… (copy the token from the report's replay line)")
     }
@@ -74,6 +79,28 @@ extension ReplayToken: CustomStringConvertible {
       drawsFingerprint: number(bytes[2..<10]), valueFingerprint: number(bytes[10..<18]))
     // Base64 has other spellings of the same bytes.
     guard description == text else { throw wrong("a character of it was changed") }
+  }
+
+  /// Whether a text names a file in place of a token, which has no full stop after its colon: `name.json` or `name.json#2`.
+  static func isPlace(_ text: String) -> Bool { text.contains(/\.json(#\d+)?$/) }
+
+  /// - Parameter place: the path, and after a `#` which of its counterexamples, counted from 1; without, the newest.
+  private static func saved(at place: String) throws(ReplayTokenError) -> ReplayToken {
+    func wrong(_ reason: String) -> ReplayTokenError { ReplayTokenError(token: place, reason: reason) }
+    let parts = place.split(separator: "#", omittingEmptySubsequences: false).map(String.init)
+    guard let data = FileManager.default.contents(atPath: parts[0]) else {
+      throw wrong("there is no such file that can be read, seen from \(FileManager.default.currentDirectoryPath)")
+    }
+    let entries: [RegressionStore.Entry]
+    do {
+      entries = try RegressionFile.decode(data, path: parts[0])
+    } catch {
+      throw wrong(error.reason)
+    }
+    guard let number = parts.count > 1 ? Int(parts[1]) : entries.count, entries.indices.contains(number - 1) else {
+      throw wrong("the file has \(entries.count == 1 ? "1 counterexample" : "\(entries.count) counterexamples")")
+    }
+    return entries[number - 1].token
   }
 
   private static func decodeChoices(_ bytes: ArraySlice<UInt8>) -> [ScriptedChoice]? {

@@ -1,11 +1,13 @@
 /// The part that saved counterexamples play in one run of a property.
 struct SavedCounterexamples: Sendable {
+  private let propertyID: String
   private let store: RegressionStore?
   private let entries: [RegressionStore.Entry]
   /// Why the file cannot be used.
   private let fileError: String?
 
   init(of propertyID: String, in store: RegressionStore?) {
+    self.propertyID = propertyID
     self.store = store
     do {
       entries = try store?.entries(of: propertyID) ?? []
@@ -41,6 +43,12 @@ struct SavedCounterexamples: Sendable {
       if let verdict { return (outcomes, verdict) }
     }
     return (outcomes, nil)
+  }
+
+  /// Where the file has a counterexample that failed again: the path, and its number if it is not the newest. Nil for any other.
+  func place(of verdict: Verdict) -> String? {
+    guard let store, let token = verdict.counterexample?.token, let number = entries.firstIndex(where: { $0.token == token }) else { return nil }
+    return store.path(of: propertyID) + (number == entries.count - 1 ? "" : "#\(number + 1)")
   }
 
   /// The verdict on a run in which nothing else is wrong.
@@ -83,6 +91,7 @@ struct SavedCounterexamples: Sendable {
       result.savedTo = try store.save(
         found, title: result.title, fixture: result.fixture,
         endsProcess: isIsolated && result.verdict.isDeath)
+      result.tokenPlace = result.savedTo
     } catch {
       result.saveError = error.description
     }

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// The report of a run that did not hold: what broke, with which simplest input, and how to see it again.
 public struct FailureReport: Sendable {
@@ -8,18 +9,23 @@ public struct FailureReport: Sendable {
     public var replayLines: @Sendable (ReplayToken) -> [String]
     /// Whether to print with terminal colours.
     public var isColored: Bool
-    /// The most characters of one value; a list has at most a fiftieth as many lines. The report says how much it left out. Nil prints
-    /// everything.
+    /// The most characters of one value; a value or a list has at most a hundredth as many lines. The claim may be five times as long. The
+    /// report says how much it left out, and where the rest is. Nil prints everything.
     public var limit: Int?
     /// Whether the report names the file of the counterexample. Without it, runs in different folders print the same report.
     public var saysWhereSaved = true
+    /// Where the report is in full; nil: nowhere.
+    var whole: String?
+
+    /// ``limit``, unless somebody chooses another: 2,000 characters, which fill twenty lines. Nil if the environment has TOUCHSTONE_FULL.
+    public static let standardLimit: Int? = RunEnvironment.current.printsAll ? nil : 2_000
 
     /// A context for plain text, unless `isColored`.
     /// - Parameters:
     ///   - limit: the most characters of one value; nil prints every value whole.
     ///   - replayLines: the commands that replay a token, one for each line.
     public init(
-      isColored: Bool = false, limit: Int? = 10_000,
+      isColored: Bool = false, limit: Int? = standardLimit,
       replayLines: @escaping @Sendable (ReplayToken) -> [String] = { ["\($0)"] }
     ) {
       self.isColored = isColored
@@ -28,8 +34,19 @@ public struct FailureReport: Sendable {
     }
   }
 
+  /// Whether anything was left out.
+  final class Cut: Sendable {
+    private let isNoted = Atomic(false)
+    var isMade: Bool { isNoted.load(ordering: .relaxed) }
+    func note() { isNoted.store(true, ordering: .relaxed) }
+  }
+
   let result: PropertyResult
   let context: Context
+  let cut = Cut()
+
+  /// Whether ``text``, once it was asked for, has not everything.
+  var isCut: Bool { cut.isMade }
 
   /// ``Context/limit``, of what a text can have.
   private var limit: Int? { context.limit.map { min(max($0, 0), 1 << 48) } }
@@ -58,6 +75,7 @@ public struct FailureReport: Sendable {
     }
     lines += result.knownFailureLines.map { field("known", String($0.dropFirst("known ".count))) }
     lines += guidance
+    lines += pastedTest
     if let path = result.savedTo, context.saysWhereSaved {
       lines.append(field("saved", "\(relative(path)); tried first on the next run"))
     }
@@ -65,6 +83,9 @@ public struct FailureReport: Sendable {
       lines.append(field("saved", "as an attachment of the test; as \(relative(path)), it is tried first"))
     }
     if let error = result.saveError { lines.append(field("not saved", error)) }
+    if isCut {
+      lines.append(field("whole", (context.whole.map { "\(relative($0)); " } ?? "") + "TOUCHSTONE_FULL=1 prints all of it"))
+    }
     return lines.joined(separator: "\n")
   }
 
@@ -166,7 +187,7 @@ public struct FailureReport: Sendable {
   }
 
   private func evidence(_ found: Counterexample) -> [String] {
-    var lines = [field("claim", found.message)]
+    var lines = [field("claim", found.message, room: 5)]
     if let place = place(of: found) { lines.append(field("at", place)) }
     lines.append(field("given", found.value))
     for drawn in drawnLines(found) { lines.append(field("drawn", drawn)) }
@@ -176,12 +197,12 @@ public struct FailureReport: Sendable {
     let trace = found.flakiness == nil ? found.trace : []
     // A note may say so itself, and more.
     var notes = trace.enumerated().map { number, note in
-      "\(number + 1)  \(note)" + (number == trace.count - 1 && !note.contains("  ← ") ? "  ← failed here" : "")
+      "\(number + 1)  \(beginning(of: note))" + (number == trace.count - 1 && !note.contains("  ← ") ? "  ← failed here" : "")
     }
-    notes = cut(notes) { "…  \($0) more steps" }
+    notes = shortened(notes) { "…  \($0) more steps" }
     for (number, note) in notes.enumerated() { lines.append(field(number == 0 ? "trace" : "", note)) }
     for (number, line) in context.replayLines(found.token).enumerated() {
-      lines.append(field(number == 0 ? "replay" : "", wholeOrNothing(line), cuts: false))
+      lines.append(field(number == 0 ? "replay" : "", replayLine(line, found.token), cuts: false))
     }
     if let worst = found.worst { lines += self.lines(worst) }
     return lines
@@ -189,26 +210,28 @@ public struct FailureReport: Sendable {
 
   /// Half a token replays nothing.
   func wholeOrNothing(_ line: String) -> String {
-    guard let limit, line.utf8.count > 2 * limit else { return line }
+    guard let limit, line.utf8.count > limit else { return line }
+    cut.note()
     return "the line has \(line.utf8.count) bytes: a report file and a saved counterexample contain it"
   }
 
   /// What the property drew, "leg = 3".
   func drawnLines(_ found: Counterexample) -> [String] {
-    cut(found.drawn.map { $0.name.isEmpty ? $0.value : "\($0.name) = \($0.value)" }) { "… \($0) more draws" }
+    shortened(found.drawn.map { $0.name.isEmpty ? $0.value : "\($0.name) = \($0.value)" }) { "… \($0) more draws" }
   }
 
   /// The first two thirds and the last third of what there is room for: so many lines, and twice as many bytes as one value
   /// may have.
-  private func cut(_ list: [String], _ more: (Int) -> String) -> [String] {
+  func shortened(_ list: [String], _ more: (Int) -> String) -> [String] {
     guard let limit else { return list }
-    let room = max(3, limit / 50)
+    let room = mostLines(limit)
     /// How many of `lines` fit, of which each is cut at the limit.
     func fitting(_ lines: some Sequence<String>, _ count: Int, bytes: Int) -> Int {
-      var (fitting, left) = (0, bytes)
+      var (fitting, left, rows) = (0, bytes, count)
       for line in lines {
         left -= min(line.utf8.count, limit)
-        if fitting == count || (left < 0 && fitting > 0) { break }
+        rows -= 1 + line.utf8.count { $0 == UInt8(ascii: "\n") }
+        if (rows < 0 || left < 0) && fitting > 0 { break }
         fitting += 1
       }
       return fitting
@@ -216,15 +239,37 @@ public struct FailureReport: Sendable {
     if fitting(list, room, bytes: 2 * limit) == list.count { return list }
     let first = fitting(list, room - room / 3, bytes: limit * 4 / 3)
     let last = fitting(list.dropFirst(first).reversed(), room / 3, bytes: limit * 2 / 3)
+    guard first + last < list.count else { return list }
+    cut.note()
     return list.prefix(first) + [more(list.count - first - last)] + list.suffix(last)
   }
 
+  /// A note with room for what is said of it.
+  private func beginning(of note: String) -> String {
+    guard let limit, limit > 200, note.utf8.count > limit - 100, note.count > limit - 100 else { return note }
+    cut.note()
+    return "\(note.prefix(limit - 100))… (\(note.count - limit + 100) more characters)"
+  }
+
+  private func mostLines(_ limit: Int) -> Int { max(3, limit / 100) }
+
   /// A line, or several, under a label.
-  /// - Parameter cuts: false for what is of use as a whole alone.
-  func field(_ name: String, _ text: String, cuts: Bool = true) -> String {
+  /// - Parameters:
+  ///   - cuts: false for what is of use as a whole alone.
+  ///   - room: how many times as long as a value the text may be.
+  func field(_ name: String, _ text: String, cuts: Bool = true, room: Int = 1) -> String {
     var text = text
-    if cuts, let limit, text.utf8.count > limit, text.count > limit {
-      text = "\(text.prefix(limit))… (\(text.count - limit) more characters)"
+    if cuts, let limit {
+      if text.utf8.count > room * limit, text.count > room * limit {
+        text = "\(text.prefix(room * limit))… (\(text.count - room * limit) more characters)"
+        cut.note()
+      }
+      let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+      let most = room * mostLines(limit)
+      if lines.count > most + 1 {
+        text = lines.prefix(most).joined(separator: "\n") + "\n… (\(lines.count - most) more lines)"
+        cut.note()
+      }
     }
     let label = name.padding(toLength: max(9, name.count + 1), withPad: " ", startingAt: 0)
     return "  \(label)" + text.replacingOccurrences(of: "\n", with: "\n           ")

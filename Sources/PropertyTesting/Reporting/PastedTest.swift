@@ -26,7 +26,8 @@ extension PropertyResult {
   private var name: String {
     let words = title.split { !($0.isLetter || $0.isNumber) }
     let joined = words.enumerated().map { $0.offset == 0 ? $0.element.prefix(1).lowercased() + $0.element.dropFirst() : $0.element.capitalizedFirst }
-    let name = joined.joined()
+    // A title that was left out is the name of the function, which is there already.
+    let name = joined.joined() + (title.contains(/^\w+\(.*\)$/) ? "Case" : "")
     return name.first?.isLetter == true ? name : "case" + name
   }
 }

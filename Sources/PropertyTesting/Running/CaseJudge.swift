@@ -168,7 +168,7 @@ struct CaseJudge {
     guard let shown = seen.first else { return .errored(reason: message, nil) }
     var found = counterexample(shown, message: message, origin: origin, shrinking: shrinking)
     found.flakiness = flakiness(of: seen, failure: failure)
-    found.flakiness?.cause = cause
+    if cause != .unknown { found.flakiness?.cause = cause }
     return .flaky(found)
   }
 

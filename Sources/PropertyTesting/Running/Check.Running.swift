@@ -11,17 +11,43 @@ extension Property<Void> {
     let fixture = Fixture(system: {})
     let start = ContinuousClock.now
     if let token = try tokenToReplay(text) {
-      let result = try await runner.replay(token, of: self, on: fixture).requireHeld(.check)
-      if isolation?.cases.isInWorker != true { result.announceReplay(isInCode: text != nil) }
-      return result
+      let result = await runner.replay(token, of: self, on: fixture)
+      guard isolation?.cases.isInWorker != true else { return result }
+      return try finished(Outcome(result: result, isReplay: true), settings, isInCode: text != nil, took: ContinuousClock.now - start)
     }
     runner.keeping = KeptFailures(of: self, settings, isIsolated: isolation != nil)
     var result = await runner.run(self, on: fixture)
     result.keeping = runner.keeping
+    guard isolation?.cases.isInWorker != true else {
+      noteClaim(fileID: location.fileID, line: location.line)
+      return try result.requireHeld(.check)
+    }
+    return try finished(Outcome(result: result, hasHealth: isolation == nil), settings, took: ContinuousClock.now - start)
+  }
+
+  /// What came of the cases, before anybody knows.
+  private struct Outcome {
+    var result: PropertyResult
+    var isReplay = false
+    /// Whether it can be told what the cases cost: in workers, it is mostly the processes.
+    var hasHealth = false
+  }
+
+  /// Says what is to be said of a result, and throws its report where the property does not hold.
+  private func finished(
+    _ outcome: Outcome, _ settings: RunSettings, isInCode: Bool = false, took: Duration
+  ) throws -> PropertyResult {
+    let result = outcome.result
+    RunCollection.add(result, took: took)
     try result.requireHeld(.check)
+    if outcome.isReplay {
+      result.announceReplay(isInCode: isInCode)
+      return result
+    }
     // Of a property around this one.
     noteClaim(fileID: location.fileID, line: location.line)
-    if isolation?.cases.isInWorker != true { result.announce(settings, took: ContinuousClock.now - start) }
+    result.announce(settings, took: took)
+    if outcome.hasHealth { announceHealth(result, took: took, to: settings.announce ?? { writeToStandardError($0) }) }
     return result
   }
 
@@ -37,12 +63,14 @@ extension Property<Void> {
     }
     guard let isolation else {
       let note = RunNote(RunNote.Subject(self, settings), isHere: true)
-      return try checked(settings, replaying: text, note) { block in
+      let start = ContinuousClock.now
+      let outcome = try self.outcome(settings, replaying: text, note) { block in
         note?.enter(.running)
         return withExtendedLifetime(note) { synchronous.sweep(block, settings.seed, (), note?.beacon) }
       } examine: {
         synchronous.examine($0, ())
       }
+      return try finished(outcome, settings, isInCode: text != nil, took: ContinuousClock.now - start)
     }
     let body = synchronous.workerBody(workerIdentity(""), ())
     if isolation.cases.isInWorker {
@@ -53,11 +81,13 @@ extension Property<Void> {
     let worker = IsolatedWorker(try isolation.cases.supervisor(of: body, Cancellation()), knowing: knownFailures)
     defer { worker.end() }
     let note = RunNote(RunNote.Subject(self, settings), isHere: true, isWatched: false)
-    return try checked(settings, replaying: text, note, isIsolated: true) { block in
+    let start = ContinuousClock.now
+    let outcome = try self.outcome(settings, replaying: text, note, isIsolated: true) { block in
       worker.sweep(block, seed: settings.seed)
     } examine: {
       worker.examine($0)
     }
+    return try finished(outcome, settings, isInCode: text != nil, took: ContinuousClock.now - start)
   }
 
   private func tokenToReplay(_ text: String?) throws -> ReplayToken? {
@@ -65,27 +95,25 @@ extension Property<Void> {
     return RunEnvironment.current.token.flatMap { $0.propertyID == tokenID ? $0 : nil }
   }
 
-  private func checked(
+  private func outcome(
     _ settings: RunSettings, replaying text: String?, _ note: RunNote?, isIsolated: Bool = false,
     sweep: (Range<Int>) -> Sweep, examine: @escaping (Examination) -> Void
-  ) throws -> PropertyResult {
-    let start = ContinuousClock.now
+  ) throws -> Outcome {
     let judge = CaseJudge(propertyID: tokenID, settings: settings, note: note, hasNewProcesses: isIsolated, examine: examine)
     let fixture = Fixture(system: {})
     if let problem = settings.problem {
-      return try PropertyResult(of: self, on: fixture, .errored(reason: problem, nil), settings: settings).requireHeld(.check)
+      return Outcome(result: PropertyResult(of: self, on: fixture, .errored(reason: problem, nil), settings: settings))
     }
     if let token = try tokenToReplay(text) {
-      let result = PropertyResult(of: self, on: fixture, judge.replay(token), settings: settings)
-      try result.requireHeld(.check)
-      result.announceReplay(isInCode: text != nil)
-      return result
+      return Outcome(result: PropertyResult(of: self, on: fixture, judge.replay(token), settings: settings), isReplay: true)
     }
     let keeping = KeptFailures(of: self, settings, isIsolated: isIsolated)
     let saved = SavedCounterexamples(of: keeping)
     let tried = saved.tried(by: judge, isIsolated: isIsolated)
     if let verdict = tried.verdict {
-      return try PropertyResult(of: self, on: fixture, verdict, settings: settings, regressions: tried.outcomes).requireHeld(.check)
+      var result = PropertyResult(of: self, on: fixture, verdict, settings: settings, regressions: tried.outcomes)
+      result.tokenPlace = saved.place(of: verdict)
+      return Outcome(result: result)
     }
     var tally = Tally()
     tally.budget = TimeBudget(settings)
@@ -101,7 +129,7 @@ extension Property<Void> {
         // A test's time limit, for example.
         if Task.isCancelled {
           let reason = "the task was cancelled after \(tally.passed) cases, before the run was over"
-          return try PropertyResult(of: self, on: fixture, .errored(reason: reason, nil), settings: settings).requireHeld(.check)
+          return Outcome(result: PropertyResult(of: self, on: fixture, .errored(reason: reason, nil), settings: settings))
         }
         tally.add(sweep(block), of: block)
       }
@@ -123,12 +151,7 @@ extension Property<Void> {
     result.keeping = keeping
     result.guidance = guide.summary(tally, verdict, title: title)
     result.otherFailures = others
-    try result.requireHeld(.check)
-    noteClaim(fileID: location.fileID, line: location.line)
-    let took = ContinuousClock.now - start
-    result.announce(settings, took: took)
-    if !isIsolated { announceHealth(result, tally, took: took, to: settings.announce ?? { writeToStandardError($0) }) }
-    return result
+    return Outcome(result: result, hasHealth: !isIsolated)
   }
 }
 

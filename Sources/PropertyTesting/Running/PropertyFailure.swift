@@ -2,9 +2,10 @@
 public struct PropertyFailure: Error, Sendable, CustomStringConvertible {
   /// The result that did not hold.
   public internal(set) var result: PropertyResult
-  private let context: FailureReport.Context
+  private var context: FailureReport.Context
 
-  public var description: String { "\n" + FailureReport(result, context: context).text }
+  /// The report. What is too long to print is in files, which this writes: see ``ReportFiles``.
+  public var description: String { "\n" + ReportFiles.text(result, context) }
 
   /// Where the failed claim stands. If the failure has no claim, where the property is declared.
   public var claimLocation: SourceLocation { result.verdict.counterexample?.location ?? result.location }
@@ -17,7 +18,18 @@ public struct PropertyFailure: Error, Sendable, CustomStringConvertible {
 
 extension PropertyFailure: CounterexampleDescribable {
   /// The report: for a check inside a property, or one that makes its system.
-  public var counterexampleDescription: String { description }
+  public var counterexampleDescription: String { "\n" + FailureReport(result, context: context).text }
+}
+
+extension PropertyFailure {
+  /// The report without a limit; nil if the limit leaves nothing out.
+  var whole: String? {
+    let report = FailureReport(result, context: context)
+    _ = report.text
+    return report.isCut ? ReportFiles.whole(result, context) : nil
+  }
+
+  mutating func attachesWhole() { context.whole = "\(result.fileName).txt, an attachment of the test" }
 }
 
 extension PropertyResult {

@@ -1,7 +1,7 @@
 import Foundation
 
 /// What variables of the environment say of runs whose code leaves it open: TOUCHSTONE_CASES, TOUCHSTONE_SEED, TOUCHSTONE_BUDGET,
-/// TOUCHSTONE_REPLAY and TOUCHSTONE_KEEP. So two jobs can run the same tests with other cases.
+/// TOUCHSTONE_REPLAY, TOUCHSTONE_KEEP, TOUCHSTONE_FULL and TOUCHSTONE_REPORT. So two jobs can run the same tests with other cases.
 package struct RunEnvironment: Sendable {
   package struct Invalid: Error, CustomStringConvertible {
     package let description: String
@@ -18,6 +18,10 @@ package struct RunEnvironment: Sendable {
   private(set) var token: ReplayToken?
   /// Whether tests keep their failures: see ``KeptFailures``.
   private(set) var keepsFailures = true
+  /// Whether reports print everything, however long.
+  let printsAll: Bool
+  /// The folder for a report of all properties of the run: see ``RunCollection``.
+  let report: String?
   /// Whether the checkout is thrown away after the run.
   let isContinuousIntegration: Bool
   /// What is wrong with the variables. Nothing that is checked in place, or by a ``Runner``, runs then.
@@ -27,16 +31,24 @@ package struct RunEnvironment: Sendable {
   package init(_ variables: [String: String]) {
     func value(_ name: String) -> String? { variables["TOUCHSTONE_" + name].flatMap { $0.isEmpty ? nil : $0 } }
     isContinuousIntegration = !["", "0", "false"].contains(variables["CI"]?.lowercased() ?? "")
+    report = value("REPORT")
+    printsAll = value("FULL").map { $0 != "0" } ?? false
     do {
       keepsFailures = try value("KEEP").map(Self.isOn) ?? true
       cases = try value("CASES").map(Self.cases)
       seed = try value("SEED").map(Self.seed)
       budget = try value("BUDGET").map(Self.budget)
+      // A file is of this engine, whichever property it is for.
+      if let place = value("REPLAY"), ReplayToken.isPlace(place) { token = try Self.token(at: place) }
     } catch {
       problem = "\(error)"
     }
     // A token that does not read may be of something else: whoever it is for says what is wrong.
-    token = value("REPLAY").flatMap { try? ReplayToken($0) }
+    token = token ?? value("REPLAY").flatMap { try? ReplayToken($0) }
+  }
+
+  private static func token(at place: String) throws(Invalid) -> ReplayToken {
+    do { return try ReplayToken(place) } catch { throw Invalid(description: "TOUCHSTONE_REPLAY: \(error.description)") }
   }
 
   /// The number of cases in `text`.

@@ -53,8 +53,9 @@ public struct Runner: Sendable {
         saved.tried(by: $0, isIsolated: place != nil)
       }
     if let verdict = tried.verdict {
-      return PropertyResult(
-        of: property, on: fixture, verdict, settings: settings, regressions: tried.outcomes)
+      var result = PropertyResult(of: property, on: fixture, verdict, settings: settings, regressions: tried.outcomes)
+      result.tokenPlace = saved.place(of: verdict)
+      return result
     }
     var tally = Tally()
     tally.budget = TimeBudget(settings)
@@ -233,6 +234,7 @@ extension PropertyResult {
     let cut = budget.flatMap { $0.isFilled ? nil : $0.ended(after: tally?.passed ?? 0, of: settings.cases) }
     limits = (tally?.collected[Collected.limits]?.texts.keys.sorted() ?? []) + [cut].compactMap(\.self)
     isOutOfTime = budget != nil
+    discardReason = tally?.discardReason ?? ""
     onlyClaim = verdict.isHeld ? tally?.onlyClaim(of: property) : nil
     isClaimUnsaid = onlyClaim != nil && tally?.claims(of: property) == .evaluated
     distribution = Distribution(

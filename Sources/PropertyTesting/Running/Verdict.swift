@@ -268,6 +268,8 @@ public struct PropertyResult: Sendable {
   public let onlyClaim: String?
   /// Whether the property does not say so itself.
   let isClaimUnsaid: Bool
+  /// Why the last discarded case was discarded.
+  let discardReason: String
   /// Whether the run ended because its time was over: see ``RunSettings/within``.
   let isOutOfTime: Bool
   /// The outcome of the guided cases; nil if nothing asked for any.
@@ -294,4 +296,8 @@ public struct PropertyResult: Sendable {
   var attachedFor: String?
   /// Where the counterexample of a failed test is kept; nil if it is not.
   var keeping: KeptFailures?
+  /// The file with the verdict's token, which replays it: see ``ReplayToken``.
+  var tokenPlace: String?
+  /// Whether the report has the failing case as a test to paste.
+  var showsTest = false
 }

@@ -84,7 +84,7 @@ struct HealthTests {
   private func health<Value>(_ generator: Generator<Value>, cases: Int = 100, took: Duration) async -> [String] {
     let property = Requirement<Void>("T-1", "a claim").holds(forAll: generator, claims: .completion) { _, _ in }
     let result = await Runner(settings: RunSettings(cases: cases, seed: 1)).run(property, on: .none)
-    return property.health(of: result, Tally(), took: took)
+    return property.health(of: result, took: took)
   }
 
   @Test func aFastRunIsWell() async {
@@ -97,6 +97,19 @@ struct HealthTests {
     #expect(lines.count == 1 && lines[0].contains("cases were discarded") && lines[0].hasSuffix("generate only what applies, instead of filtering"))
   }
 
+  @Test func anAsynchronousRunHasHealthToo() async throws {
+    let log = Log<String>()
+    var settings = RunSettings(cases: 100, seed: 1)
+    settings.announce = { log.append($0) }
+    try await check(
+      "later, mostly discarded", forAll: Generator<Int>.int(in: 0...1_000_000).filter(attempts: 1) { $0 % 4 == 0 }, settings: settings
+    ) { number in
+      await Task.yield()
+      return number % 4 == 0
+    }
+    #expect(log.entries.count { $0.contains("cases were discarded") && $0.hasSuffix("generate only what applies, instead of filtering") } == 1)
+  }
+
   @Test func casesAreHuge() async {
     let lines = await health(.array(of: .int(), count: 12_000), cases: 2, took: .seconds(100_000))
     #expect(lines == ["a case has 12000 choices on average: a failing one will take long to shrink"])
@@ -106,7 +119,7 @@ struct HealthTests {
     let log = Log<String>()
     let huge = Requirement<Void>("T-1", "said once").holds(forAll: .array(of: .int(), count: 12_000), claims: .completion) { _, _ in }
     let result = await Runner(settings: RunSettings(cases: 1, seed: 1)).run(huge, on: .none)
-    for _ in 0..<3 { huge.announceHealth(result, Tally(), took: .seconds(100_000)) { log.append($0) } }
+    for _ in 0..<3 { huge.announceHealth(result, took: .seconds(100_000)) { log.append($0) } }
     #expect(log.entries == ["said once: a case has 12000 choices on average: a failing one will take long to shrink"])
   }
 }

@@ -1,0 +1,102 @@
+import Foundation
+import Synchronization
+
+/// The results of all properties that this process checks, for a report of the whole run. If the environment has no TOUCHSTONE_REPORT,
+/// nothing is collected, and a `check` costs one comparison more.
+///
+/// The engine only keeps them. A module that makes reports of them says how, before the process ends: see ``whenProcessEnds(_:)``.
+package enum RunCollection {
+  /// A property, however often the process checked it, as for the arguments of a test.
+  package struct Entry: Sendable {
+    /// The first that did not hold, or else the last.
+    package fileprivate(set) var result: PropertyResult
+    /// Of all times.
+    package fileprivate(set) var took: Duration
+    /// Of all times.
+    package fileprivate(set) var cases: Int
+    /// Whether the failure failed a test. What a test throws that has no `.properties` may have been expected by it.
+    package fileprivate(set) var isOfTest: Bool
+    /// Whether the test says which failures are its own.
+    fileprivate var isInTest: Bool
+
+    package init(_ result: PropertyResult, took: Duration, isOfTest: Bool = false, isInTest: Bool = true) {
+      (self.result, self.took, cases, self.isOfTest, self.isInTest) = (result, took, result.cases, isOfTest, isInTest)
+    }
+  }
+
+  fileprivate struct State {
+    var entries: [Entry] = []
+    var places: [String: Int] = [:]
+    var isRegistered = false
+    var write: (@Sendable (String, [Entry]) -> Void)?
+    var process: Int32 = 0
+  }
+
+  private static let state = Mutex(State())
+
+  /// The folder of the report. A worker reports to the process that started it.
+  private static let folder: String? =
+    ProcessInfo.processInfo.environment["TOUCHSTONE_WORKER"] == nil ? RunEnvironment.current.report : nil
+
+  /// Adds a result of a `check`.
+  static func add(_ result: PropertyResult, took: Duration) {
+    guard folder != nil else { return }
+    let key = key(of: result)
+    let isInTest = KeptFailures.areKept
+    state.withLock { state in
+      state.register()
+      guard let place = state.places[key] else {
+        state.places[key] = state.entries.count
+        state.entries.append(Entry(result, took: took, isInTest: isInTest))
+        return
+      }
+      if state.entries[place].result.verdict.isHeld { (state.entries[place].result, state.entries[place].isInTest) = (result, isInTest) }
+      state.entries[place].took += took
+      state.entries[place].cases += result.cases
+    }
+  }
+
+  /// Says that a test failed of this result.
+  static func failsTest(_ result: PropertyResult) {
+    guard folder != nil else { return }
+    let key = key(of: result)
+    state.withLock { state in
+      guard let place = state.places[key] else { return }
+      state.entries[place].result = result
+      state.entries[place].isOfTest = true
+    }
+  }
+
+  /// Says who writes the report, once the process ends as it should: not after a crash.
+  /// - Parameter write: gets the folder, and each property that a test has not expected to fail.
+  package static func whenProcessEnds(_ write: @escaping @Sendable (_ folder: String, _ entries: [Entry]) -> Void) {
+    guard folder != nil else { return }
+    state.withLock { state in
+      state.register()
+      state.write = write
+    }
+  }
+
+  fileprivate static func end() {
+    guard let folder else { return }
+    let (entries, write, process) = state.withLock { ($0.entries, $0.write, $0.process) }
+    // A copy of the process has copies of its results.
+    guard process == ProcessInfo.processInfo.processIdentifier, !entries.isEmpty else { return }
+    guard let write else {
+      return writeToStandardError(
+        "TOUCHSTONE_REPORT: no report was written: import PropertyIssues, and put tests in a @Suite(.properties), or run properties of "
+          + "XCTest in recordingProperties")
+    }
+    write(folder, entries.filter { $0.isOfTest || $0.result.verdict.isHeld || !$0.isInTest })
+  }
+
+  private static func key(of result: PropertyResult) -> String { "\(result.location.fileID) \(result.title)" }
+}
+
+extension RunCollection.State {
+  fileprivate mutating func register() {
+    guard !isRegistered else { return }
+    (isRegistered, process) = (true, ProcessInfo.processInfo.processIdentifier)
+    atexit { RunCollection.end() }
+  }
+}
