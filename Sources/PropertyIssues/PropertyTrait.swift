@@ -22,7 +22,11 @@ import Testing
 /// `.counterexamples/CartTests/totals-add-up-17bcd5ae.json`. Commit the file. In continuous integration (if the environment has CI), the
 /// file is an attachment of the test instead. ``/PropertyTesting/RunSettings/keepsFailures`` and TOUCHSTONE_KEEP=off switch it off.
 ///
-/// The trait attaches the failure's page to the test. To keep attachments, run `swift test --attachments-path DIR`.
+/// The trait attaches the failure's page to the test, and the failing case as a test to paste. To keep attachments, run
+/// `swift test --attachments-path DIR`. In GitHub Actions, it prints the failure as an annotation at the line of the claim.
+///
+/// With TOUCHSTONE_REPORT=DIR in the environment, the results of all properties of the run are in DIR when the tests have ended, as a page
+/// (`run.html`), as JSON (`run.json`) and as SARIF (`run.sarif`).
 ///
 /// Without the trait, a thrown ``/PropertyTesting/PropertyFailure`` is an issue too, at the line of `@Test`; and `#expect` records an issue
 /// for every case and every attempt to shrink it, of which the engine knows nothing.
@@ -32,6 +36,7 @@ public struct PropertyTrait: TestTrait, SuiteTrait, TestScoping {
   public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
+    RunReporting.begin()
     let handler: IssueHandlingTrait = .compactMapIssues { issue in
       CaseIssues.take(RecordedIssue(issue), isFailure: issue.countsAsFailure) ? nil : issue
     }
@@ -45,13 +50,14 @@ public struct PropertyTrait: TestTrait, SuiteTrait, TestScoping {
   }
 
   private func record(_ thrown: PropertyFailure) {
-    let (failure, counterexample) = thrown.kept(attaches: true)
+    let (failure, attachments) = thrown.kept(attaches: true)
     let place = Testing.SourceLocation(failure.claimLocation)
     Attachment.record(Attachment(Array(failure.page.utf8), named: "\(failure.result.fileName).html"), sourceLocation: place)
-    if let counterexample {
-      Attachment.record(Attachment(Array(counterexample.data), named: counterexample.name), sourceLocation: place)
+    for attachment in attachments {
+      Attachment.record(Attachment(Array(attachment.data), named: attachment.name), sourceLocation: place)
     }
     Issue.record(Comment(rawValue: failure.description), sourceLocation: place)
+    GitHubAnnotation(failure)?.print()
   }
 }
 

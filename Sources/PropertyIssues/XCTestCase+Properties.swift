@@ -14,6 +14,7 @@ extension XCTestCase {
   ///
   /// - Throws: whatever else `body` throws.
   public func recordingProperties(_ body: () throws -> Void) throws {
+    RunReporting.begin()
     do { try KeptFailures.keeping { try body() } } catch let failure as PropertyFailure { record(failure) }
   }
 
@@ -21,6 +22,7 @@ extension XCTestCase {
   public func recordingProperties(
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Void
   ) async throws {
+    RunReporting.begin()
     do { try await KeptFailures.keeping { try await body() } } catch let failure as PropertyFailure { record(failure) }
   }
 
@@ -37,5 +39,6 @@ extension XCTestCase {
       recordFailure(
         withDescription: failure.description, inFile: place.filePath, atLine: place.line, expected: true)
     #endif
+    GitHubAnnotation(failure)?.print()
   }
 }

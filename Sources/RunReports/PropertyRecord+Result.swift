@@ -59,6 +59,7 @@ extension PropertyRecord {
     var context = FailureReport.Context(limit: nil)
     context.saysWhereSaved = false
     report = result.verdict.isHeld && outcome == nil ? nil : FailureReport(result, context: context).text
+    swiftTest = result.swiftTest
   }
 
   /// The record of a law that did not run.

@@ -52,6 +52,8 @@ public struct PropertyRecord: Codable, Sendable, Equatable {
   public var token: String?
   /// The report in full, as a terminal shows it; nil if it held.
   public var report: String?
+  /// The failing case as a test to paste; nil if it held, or has no such form.
+  public var swiftTest: String?
 
   /// Whether the verdict is `held`.
   public var isHeld: Bool { verdict == "held" }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The results of a run, as data. The JSON, JUnit, Markdown and HTML reports are made from it.
+/// The results of a run, as data. The JSON, JUnit, Markdown, SARIF and HTML reports are made from it.
 ///
 /// Except for ``times``, the same run gives the same value for any number of workers, shards and machines.
 public struct RunDocument: Codable, Sendable, Equatable {
@@ -9,9 +9,9 @@ public struct RunDocument: Codable, Sendable, Equatable {
 
   /// The number of the format in which the document was written: see ``format-swift.type.property``.
   public var format = Self.format
-  /// "verify", "replay", "conformance" or "faults".
+  /// "verify", "replay", "conformance", "faults", or "test" for a run of `swift test`.
   public var command: String
-  /// The seed in hexadecimal, as `--seed` takes it.
+  /// The seed in hexadecimal, as `--seed` takes it; empty if each property has its own.
   public var seed: String
   /// The number of cases that the run was asked for.
   public var cases: Int
@@ -25,6 +25,8 @@ public struct RunDocument: Codable, Sendable, Equatable {
   public var notRun: Int?
   /// How long the run took. This is all that differs if the same run is repeated.
   public var times: Times?
+  /// What the run changed; nil except for "test".
+  public var trend: RunTrend?
 
   /// Times in seconds.
   public struct Times: Codable, Sendable, Equatable {

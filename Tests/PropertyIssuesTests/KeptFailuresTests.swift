@@ -118,11 +118,40 @@ import XCTest
       do { try sources.check(below: 100) } catch let failure as PropertyFailure { failures.withLock { $0.append(failure) } } catch {}
     }
     let failure = try #require(failures.withLock { $0.first })
-    let attachment = KeptFailures.$isContinuousIntegration.withValue(true) { failure.kept(attaches: true).attachment }
+    let attachment = KeptFailures.$isContinuousIntegration.withValue(true) { failure.kept(attaches: true).attachments.first }
     _ = KeptFailures.$isContinuousIntegration.withValue(false) { failure.kept(attaches: true) }
     let file = try #require(sources.files.first)
     #expect(attachment?.name == file.split(separator: "/").last.map(String.init))
     #expect(attachment?.data == FileManager.default.contents(atPath: sources.folder + "/" + file))
+  }
+
+  @Test func theCaseIsATestInTheReportAndAsAFile() async throws {
+    let failure = try #require(throws: PropertyFailure.self) {
+      try check("totals add up", forAll: .array(of: .int(in: 0...1_000)), settings: .fixed) { list in
+        try expect("it is low", list.reduce(0, +) < 100)
+      }
+    }
+    let (kept, attachments) = failure.kept(attaches: true)
+    let test = try #require(failure.result.swiftTest)
+    #expect(attachments.map(\.name) == ["\(failure.result.fileName).swift"])
+    #expect(attachments.first.map { String(decoding: $0.data, as: UTF8.self) } == test + "\n")
+    #expect(test.contains("@Test func totalsAddUp() throws {") && test.contains("  let value"))
+    #expect(kept.description.contains("  paste    /// falsified, seed 1: it is low\n           @Test func totalsAddUp() throws {"))
+    #expect(failure.page.contains("@Test func totalsAddUp()"))
+  }
+
+  @Test func aLongReportIsAnAttachment() async throws {
+    let failure = try #require(throws: PropertyFailure.self) {
+      try check("a long list", forAll: .array(of: .int(in: 100...999), count: 2_000), settings: .fixed) { list in
+        try expect("it is low", list[0] < 100)
+      }
+    }
+    let (kept, attachments) = failure.kept(attaches: true)
+    let text = try #require(attachments.first { $0.name == "\(failure.result.fileName).txt" }.map { String(decoding: $0.data, as: UTF8.self) })
+    #expect(text.contains("100, 100]") && text.contains("@Test func aLongList()") && !text.contains("more characters"))
+    let printed = KeptFailures.$isContinuousIntegration.withValue(true) { kept.description }
+    #expect(printed.contains("  whole    \(failure.result.fileName).txt, an attachment of the test; TOUCHSTONE_FULL=1 prints all of it"))
+    #expect(printed.split(separator: "\n").allSatisfy { $0.utf8.count < 2_100 })
   }
 
   /// A file that nobody asked for fails nothing, unless it is damaged: a merge may have done that.

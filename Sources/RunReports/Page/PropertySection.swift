@@ -60,6 +60,9 @@ struct PropertySection {
       if let report = row.report {
         html += "<details class=\"behind\"><summary>The report as a terminal shows it</summary><pre>\(escaped(cut(report, to: 12_000)))</pre></details>"
       }
+      if let test = row.swiftTest {
+        html += "<details class=\"behind\"><summary>The case as a test to paste</summary><pre>\(escaped(cut(test, to: 12_000)))</pre></details>"
+      }
       return html + "</div>"
     }.joined()
   }

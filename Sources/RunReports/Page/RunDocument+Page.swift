@@ -10,6 +10,7 @@ extension RunDocument {
       body.append(FaultMatrix(faults).html)
     } else {
       body.append(failureList)
+      body.append(TrendSection(self).html)
       body.append(command == "conformance" ? LawMatrix(self).html : VerdictStrip(self).html)
       body.append(sections)
     }
@@ -29,8 +30,8 @@ extension RunDocument {
   }
 
   private var summary: String {
-    var parts = ["touchstone \(command)"]
-    if command != "replay" { parts.append("seed \(seed)") }
+    var parts = [command == "test" ? "swift test" : "touchstone \(command)"]
+    if command != "replay", !seed.isEmpty { parts.append("seed \(seed)") }
     if cases > 0 { parts.append("\(cases) cases for each property and backend") }
     if let fault { parts.append("with the fault \(fault)") }
     let run = results.reduce(0) { $0 + $1.cases }
