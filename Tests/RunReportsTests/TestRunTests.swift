@@ -72,7 +72,7 @@ struct TestRunTests {
     #expect(third.trend?.added == ids(["new"], third))
     #expect(third.trend?.history.map(\.properties) == [4] && third.trend?.history.map(\.failed) == [2])
     let page = try folder.text("run.html")
-    #expect(page.contains("Since the run of 1970-01-01T00:00:00Z") && page.contains("1 new failures, 1 mended, 1 other failures."))
+    #expect(page.contains("Since the run of 1970-01-01T00:00:00Z") && page.contains("New failures: 1. Mended: 1. Other failures: 1."))
     // What did not run in between is still known.
     let fourth = try add([entry("rests", below: 100)], to: folder, run: "c")
     #expect(fourth.trend?.newFailures == ids(["rests"], fourth) && fourth.trend?.history.map(\.properties) == [4, 4])

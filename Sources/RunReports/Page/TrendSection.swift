@@ -39,8 +39,8 @@ struct TrendSection {
       both += 1
     }
     let still = document.results.count { !$0.isHeld && !$0.isSkipped } - (trend?.newFailures.count ?? 0)
-    return "\(trend?.newFailures.count ?? 0) new failures, \(trend?.mended.count ?? 0) mended, \(still) other failures. "
-      + "The \(both) properties that ran before: \(before.cases) → \(now) cases, \(String(format: "%.1f → %.1f s", before.seconds, seconds))."
+    return "New failures: \(trend?.newFailures.count ?? 0). Mended: \(trend?.mended.count ?? 0). Other failures: \(still). "
+      + "Of the properties that ran before (\(both)): \(before.cases) → \(now) cases, \(String(format: "%.1f → %.1f s", before.seconds, seconds))."
   }
 
   private func list(_ title: String, _ ids: [String]) -> String {
