@@ -65,6 +65,11 @@ sigemptyset(&none)
 sigprocmask(SIG_SETMASK, &none, nil)
 for number in [SIGINT, SIGTERM, SIGHUP] { signal(number, SIG_DFL) }
 
+/// Prints the report of a property that does not hold.
+func fails(_ body: () throws -> Void) {
+  do { try body() } catch { FileHandle.standardError.write(Data("\(error)\n".utf8)) }
+}
+
 let how = CommandLine.arguments.dropFirst().first ?? ""
 let settings = RunSettings(cases: 100, seed: 0x5eed)
 switch how {
@@ -152,6 +157,43 @@ case "own-handler":
 case "outside":
   try check("a property that held", forAll: .int(), settings: settings) { _ in true }
   abort()
+case "hash-set":
+  // Both sets live, so they lie at two places.
+  fails {
+    try check("a set twice", forAll: .array(of: .int(in: 0...1_000), count: 2...9), settings: settings) { list in
+      let (one, other) = (Set(list), Set(list))
+      try withExtendedLifetime((one, other)) { try expect("the list", Array(one), equals: Array(other)) }
+    }
+  }
+case "hash-dictionary":
+  fails {
+    try check("the keys of two tables", forAll: .array(of: .int(in: 0...1_000), count: 2...9), settings: settings) { list in
+      let (one, other) = (Dictionary(list.map { ("\($0)", $0) }) { $1 }, Dictionary(list.map { ("\($0)", $0) }) { $1 })
+      try withExtendedLifetime((one, other)) { try expect("the keys", Array(one.keys), equals: Array(other.keys)) }
+    }
+  }
+case "hash-scheduled":
+  // Schedules fix the order. Then there is no other to look at.
+  try check("a schedule", scheduled: .mixed, settings: settings) {
+    await Task.yield()
+    noteClaim()
+  }
+  precondition(HashOrder.keptWhile { true } == nil)
+  try check("one order", forAll: .int(in: 2...50), settings: settings) { count in
+    let sets = (0..<3).map { _ in Set((0..<count).map { "\($0)" }) }
+    try expect("the orders are one", Set(sets.map { Array($0) }).count, equals: 1)
+  }
+case "hash-tables":
+  let tables = (0..<50).map { Set(0..<($0 + 2)) }
+  let orders = tables.map(Array.init)
+  let isOne: Bool? = HashOrder.keptWhile {
+    var changed = tables[20]
+    changed.insert(-1)
+    let (one, other) = (Set(0..<40), Set(0..<40))
+    return HashOrder.keptWhile { tables.map(Array.init) == orders && changed.contains(3) } == true && Array(one) == Array(other)
+  }
+  let places = Set((0..<20).map { number in HashOrder.otherPlaces(number) { Array(Set(0..<5)) } })
+  precondition(isOne == true && tables.allSatisfy { $0.contains(1) } && places.count > 3)
 default:
   FileHandle.standardError.write(Data("run-note-probe takes one word: see main.swift\n".utf8))
   exit(2)

@@ -1,9 +1,12 @@
 import CScheduling
+import PropertyTesting
 
 extension SchedulerLoop {
   /// Points the runtime's callbacks at this loop.
   func connect() {
     _ = ts_install_hooks()
+    // The hooks fix the order of hash tables. The engine, which changes it too, has to know.
+    HashOrder.keepForGood()
     state.pointee.global_executor = rawExecutor(globalConcurrentExecutor.asUnownedTaskExecutor())
     state.pointee.sleep = { context, nanoseconds in loop(context)?.passTime(nanoseconds) }
   }

@@ -19,7 +19,7 @@ public struct HashOrder: Sendable, Equatable {
   /// The most chance that a case which does not depend on the order ends alike in all of ``runsInOneOrder``.
   static let chance = 0.001
   static let mostRuns = 200
-  static let mostTime = Duration.seconds(2)
+  static let mostTime = Duration.seconds(10)
 
   /// Whether the order is the cause: in one order, all runs ended alike, which is unlikely for a case that fails as often as in many.
   var isCause: Bool {
@@ -36,7 +36,7 @@ public struct HashOrder: Sendable, Equatable {
   }
 
   /// Runs `body` while other memory is in use than for other numbers, so that new hash tables lie at other places.
-  static func otherPlaces<Result>(_ number: Int, _ body: () -> Result) -> Result {
+  package static func otherPlaces<Result>(_ number: Int, _ body: () -> Result) -> Result {
     var blocks: [UnsafeMutableRawPointer] = []
     for (place, size) in stride(from: 32, to: 2_048, by: 16).enumerated() {
       for _ in 0..<((number &* 7 &+ place &* 3) % 11) { blocks.append(.allocate(byteCount: size, alignment: 8)) }
@@ -45,39 +45,55 @@ public struct HashOrder: Sendable, Equatable {
     return body()
   }
 
-  /// Runs `body` while each new hash table is ordered by its capacity alone; nil if this process cannot do that: without the symbol of the
-  /// standard library that SWIFT_DETERMINISTIC_HASHING sets at the start.
+  /// Runs `body` while each new hash table is ordered by its capacity alone; nil if nothing can be learned from it: each table is already, or
+  /// the process has no symbol of the standard library for it.
   ///
   /// Tables that exist keep their order, so what other threads do stays right. Their new tables lose the protection against values that
   /// were chosen to collide.
-  static func keptWhile<Result>(_ body: () -> Result) -> Result? {
-    guard let isDeterministic else { return nil }
-    switches.withLock { count in
-      if count == 0 { isDeterministic.pointer.pointee = 1 }
-      count += 1
-    }
-    defer {
-      switches.withLock { count in
-        count -= 1
-        if count == 0 { isDeterministic.pointer.pointee = 0 }
-      }
-    }
+  package static func keptWhile<Result>(_ body: () -> Result) -> Result? {
+    guard let flag = isDeterministic?.pointer, switches.withLock({ $0.begin(flag) }) else { return nil }
+    defer { switches.withLock { $0.end(flag) } }
     return body()
   }
 
-  private static let switches = Mutex(0)
+  /// Keeps one order until the process ends: for schedules, whose runs must be alike.
+  package static func keepForGood() { _ = forGood }
+
+  private static let forGood: Void = switches.withLock { state in
+    state.isForGood = true
+    isDeterministic?.pointer.pointee = 1
+  }
+
+  private struct Switch {
+    var count = 0
+    var isForGood = false
+
+    /// - Returns: false if there is one order anyway.
+    mutating func begin(_ flag: UnsafeMutablePointer<UInt8>) -> Bool {
+      guard !isForGood, count > 0 || flag.pointee == 0 else { return false }
+      count += 1
+      flag.pointee = 1
+      return true
+    }
+
+    mutating func end(_ flag: UnsafeMutablePointer<UInt8>) {
+      count -= 1
+      if count == 0, !isForGood { flag.pointee = 0 }
+    }
+  }
+
+  private static let switches = Mutex(Switch())
 
   private struct Flag: @unchecked Sendable { let pointer: UnsafeMutablePointer<UInt8> }
 
-  /// The third field of `_SwiftHashingParameters`: two seeds of eight bytes, and whether tables have seeds of their own. Nil where the
-  /// process started with one order, too: there is no other to compare it with.
+  /// The third field of `_SwiftHashingParameters`: two seeds of eight bytes, and whether tables have no seeds of their own, as with
+  /// SWIFT_DETERMINISTIC_HASHING.
   private static let isDeterministic: Flag? = {
     #if os(Windows) || os(WASI)
       return nil
     #else
       guard let all = dlopen(nil, RTLD_NOW), let symbol = dlsym(all, "_swift_stdlib_Hashing_parameters") else { return nil }
-      let flag = symbol.assumingMemoryBound(to: UInt8.self) + 16
-      return flag.pointee == 0 ? Flag(pointer: flag) : nil
+      return Flag(pointer: symbol.assumingMemoryBound(to: UInt8.self) + 16)
     #endif
   }()
 }
