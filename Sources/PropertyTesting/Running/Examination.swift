@@ -260,6 +260,7 @@ struct Failure: Sendable {
     difference = (error as? ExpectationFailure)?.difference
     switch error {
     case let failure as ExpectationFailure:
+      _ = ClaimLedger.notesFailure(failure.location.fileID, failure.location.line)
       kind = .claim
       // For each attempt of shrinking: an interpolation takes twice as long.
       origin = failure.location.fileID + ":" + String(failure.location.line)
