@@ -126,9 +126,6 @@ public enum TradeValidationProperties: PropertyGroup {
       trial.note(describe(step))
       for label in try await session.take(step, &model) { trial.label(label) }
       try await session.expectMatches(model)
-      for symbol in model.symbols {
-        try expect("\(symbol) is never below zero", !model.isEverNegative(symbol))
-      }
     }
     try await session.reopen()
     try await session.expectMatches(model)

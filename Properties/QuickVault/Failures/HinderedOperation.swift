@@ -33,7 +33,7 @@ struct HinderedOperation {
       let (stored, screens, state) = (try await place.stored(), place.screens, place.app.authScreen.authState)
       let looks = place.device.derivations.now
       place.device.interruption.refusalIsToCome(atCall: call)
-      let error = await error()
+      let error = try await error()
       let refused = place.device.interruption.refused
       place.device.interruption.isOver()
       if operation.looksAtAPassword, call == 0 {
@@ -81,7 +81,7 @@ struct HinderedOperation {
         try expect("the list says", place.list.error, equals: .card(.notFound))
       }
       place.device.interruption.isToCome(atCall: call) { app.authentication.lock() }
-      let error = await error()
+      let error = try await error()
       guard place.device.interruption.isOver() == nil else {
         try expect("\(operation.name), without a lock, fails with", error, equals: nil)
         break
@@ -125,7 +125,7 @@ struct HinderedOperation {
         app.authentication.lock()
         try? await app.authScreen.authenticate(with: password)
       }
-      let error = await error()
+      let error = try await error()
       guard place.device.interruption.isOver() == nil else {
         try expect("\(operation.name), without a lock, fails with", error, equals: nil)
         break
@@ -162,10 +162,13 @@ struct HinderedOperation {
 
   private func unlock() async throws { try await place.app.authScreen.authenticate(with: place.password) }
 
-  private func error() async -> AppError? {
+  /// - Throws: what fails a claim of the operation's own.
+  private func error() async throws -> AppError? {
     do {
       try await operation.perform(place)
       return nil
+    } catch let failure as ExpectationFailure {
+      throw failure
     } catch {
       return AppError(error)
     }
