@@ -2,7 +2,7 @@
 SWIFT ?= swift
 ARGS ?=
 
-.PHONY: fuzz everything adopter platforms scale verify test test-postgres test-tsan soak faults claims conformance mutate example bench docs reference setup clean
+.PHONY: mistakes fuzz everything adopter platforms scale verify test test-postgres test-tsan soak faults claims conformance mutate example bench docs reference setup clean
 
 # Every property over memory, file and SQLite. More options: make verify ARGS="--only CM-13 --cases 10000"
 verify: setup
@@ -54,11 +54,6 @@ faults: setup
 	$(SWIFT) build -c release --product touchstone
 	"$$($(SWIFT) build -c release --show-bin-path)/touchstone" faults $(ARGS)
 
-# Claims of the properties that no case evaluates, or that fail under no fault. Takes as long as the faults, and several times more.
-claims: setup
-	$(SWIFT) build -c release --product touchstone
-	"$$($(SWIFT) build -c release --show-bin-path)/touchstone" claims --explained docs/explained-claims.txt $(ARGS)
-
 # Small changes in the reference cores and stand-ins: do the properties notice? COUNT=50 SEED=2 CORES='Argus QuickVault' for
 # others (docs/mutate.md).
 COUNT ?= 300
@@ -78,6 +73,26 @@ mutate: setup
 	  --build '$(SWIFT) build --product touchstone' \
 	  --test '.build/debug/touchstone verify --backend memory --jobs 1 --stop-at-failure --seed 1 --only {,}' \
 	  --list-tests '.build/debug/touchstone list --ids --only $(IDS)' --equivalent docs/equivalent-mutants.txt $(ARGS)
+
+# The mistakes of Properties/*.edits, planted in the cores: does the property that each names notice?
+MISTAKES = mutate $(patsubst %,--edits %,$(wildcard Properties/*.edits)) \
+  $(patsubst %,--sources Sources/%,CountMeReference PersonalOSReference QuickVaultReference ArgusReference ArgusMigration) \
+  --sources Sources/PlatformStandIns --sources Sources/ImageStandIns --build '$(SWIFT) build --product touchstone' \
+  --list-tests '.build/debug/touchstone list --ids'
+mistakes: setup
+	$(SWIFT) build -c release --product touchstone
+	"$$($(SWIFT) build -c release --show-bin-path)/touchstone" $(MISTAKES) \
+	  --test '.build/debug/touchstone verify --backend memory --jobs 1 --stop-at-failure --seed 1 --only {,}' $(ARGS)
+
+# Claims of the properties that no case evaluates, or that fail under no fault and no mistake. Takes as long as both, and several times more.
+# A mistake that ends the case before any claim fails counts as a survivor here; whether it is caught is for "make mistakes".
+claims: setup
+	$(SWIFT) build -c release --product touchstone
+	rm -f .build/failed-claims
+	touch .build/failed-claims
+	-"$$($(SWIFT) build -c release --show-bin-path)/touchstone" $(MISTAKES) --least-score 0 \
+	  --test '.build/debug/touchstone claims --as-it-is --jobs 1 --only {,} | tee -a "$(CURDIR)/.build/failed-claims" | (! grep . > /dev/null)'
+	"$$($(SWIFT) build -c release --show-bin-path)/touchstone" claims --failed .build/failed-claims --explained docs/explained-claims.txt $(ARGS)
 
 # Packages of their own, as an app's: its implementation under the properties (docs/your-implementation.md), its store
 # under the storage laws (docs/write-a-backend.md), a fuzz target, and the defects found in Foundation (docs/found.md).

@@ -1,22 +1,21 @@
 extension StoreLocation {
-  /// What can be read here without the app: ``rawBytes()``, or ``Store/contentBytes()`` of a backend that shows no files (a
-  /// server), so that a search for a secret never searches nothing. Only while no store is open here.
+  /// What can be read here without the app: ``rawBytes()``, and ``Store/contentBytes()``, since a backend may show no files (a
+  /// server), or have bytes in another form there. So a search for a secret never searches nothing. Only while no store is open here.
   /// - Throws: what the store throws, and ``StoreError/inUse(path:)``.
   package func bytesAtRest() async throws -> [UInt8] {
-    do {
-      return try await rawBytes()
-    } catch StoreError.unsupported {
-      let store = try await open()
-      let contents = try await store.contentBytes()
-      try await store.close()
-      return contents
-    }
+    var bytes: [UInt8] = []
+    do { bytes = try await rawBytes() } catch StoreError.unsupported {}
+    let store = try await open()
+    bytes += try await store.contentBytes()
+    try await store.close()
+    return bytes
   }
 }
 
 extension Store {
   /// Names, keys and values of everything that the store holds, each with a zero behind it: no text is made of the end of one
-  /// and the beginning of the next. Bytes are as they are, where ``dump()`` has their base64.
+  /// and the beginning of the next. Bytes are as they are, where ``dump()``, and the files of some
+  /// backends, have their base64.
   package func contentBytes() async throws -> [UInt8] {
     try await read { transaction in
       var all: [UInt8] = []

@@ -18,8 +18,8 @@ enum MutateCommand: Command {
 
       --sources DIR        change only the sources in this folder; repeat it for several (default: all targets
                            except tests)
-      --edits FILE         make the mistakes that this file names, and no others; the status is 1 if one survives or does
-                           not compile (docs/mutate.md, "Named mistakes")
+      --edits FILE         make the mistakes that this file names, and no others; repeat it for several. The status is 1 if
+                           one survives or does not compile (docs/mutate.md, "Named mistakes")
       --count N            number of changes, drawn at random and spread evenly over files (default: all)
       --seed HEX           the seed that draws them (default 1)
       --changed-since REV  change only lines that differ from this Git revision
@@ -132,7 +132,7 @@ enum MutateCommand: Command {
     for option in ["--count", "--changed-since"] where options.has("--edits") && options.has(option) {
       throw UsageError(message: "\(option) draws from the changes that the operators find, and --edits names the changes: leave one away")
     }
-    settings.edits = try options.value("--edits").map { try NamedEdits(text(of: $0), name: $0) }
+    settings.edits = options.has("--edits") ? try NamedEdits(options.values("--edits").map { (try text(of: $0), $0) }) : nil
     settings.count = try options.number("--count")
     settings.seed = try options.seed() ?? 1
     settings.jobs = try options.number("--jobs") ?? ProcessInfo.processInfo.activeProcessorCount

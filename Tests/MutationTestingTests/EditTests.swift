@@ -18,13 +18,14 @@ import Testing
       }
       func balance() -> Int { entries.reduce(0, +) }
       func isEmpty() -> Bool { entries.isEmpty }
+      func advanced(by step: Int = 1) {}
     }
 
     """
 
   private func planted(_ list: String) throws -> String {
     let file = SourceFile(path: "A.swift", text: Self.source)
-    let finder = try EditFinder(try NamedEdits(list, name: "list"), in: [file])
+    let finder = try EditFinder(try NamedEdits([(list, "list")]), in: [file])
     return Planter(names: MutantSwitch(module: 7), path: "/p/A.swift").plant(finder.sites, in: finder.files[0]).text
   }
 
@@ -88,6 +89,8 @@ import Testing
 
   @Test func aValueIsChosen() throws {
     #expect(try planted("a: b\nA.swift\n- 2,\n+ 3,").contains("touchstoneIsOn7(1) ? ([     1,        3,   ]) : ("))
+    #expect(try planted("a: b\nA.swift\n- by step: Int = 1\n+ by step: Int = 2").contains("by step: Int = touchstoneIsOn7(1) ? ( 2) : (1)"))
+    #expect(try planted("a: b\nA.swift\n- by step: Int = 1\n+ by step: Int = 1 + 1").contains("touchstoneIsOn7(1) ? (1 + 1) : (1)"))
   }
 
   @Test(arguments: [
@@ -102,17 +105,31 @@ import Testing
     ("a: b\nA.swift\n- entries", "list:2: a: its lines with - stand in A.swift more than once, in lines 2, 9, 11, 12: add lines around them"),
     ("a: b\nA.swift\n- entries.isEmpty\n+ entries\n+   .isEmpty", "list:2: a: it changes nothing: its lines with - and + have the same tokens"),
     ("a: b\nA.swift\n- func isEmpty()\n+ func isFull()", "list:2: a: it changes a declaration, or two at once. "),
-    ("a: b\nA.swift\n- func isEmpty()\n+ func isFull() { false }\n+ func isEmpty()", "list:2: a: it only adds declarations, which are there without"),
+    ("a: b\nA.swift\n- func isEmpty()\n+ func isFull() { false }\n+ func isEmpty()", "list:1: a: it only adds declarations, which are there without"),
   ])
   func whatIsWrongIsSaid(_ list: String, _ message: String) {
     #expect { _ = try planted(list) } throws: { "\($0)".hasPrefix(message) }
   }
 
   @Test func testsAreNamed() throws {
-    let list = try NamedEdits("a (one, two): b\nA.swift\n- c\n+ d", name: "list")
+    let list = try NamedEdits([("a (one, two): b\nA.swift\n- c\n+ d", "list")])
     #expect(list.edits[0].tests == ["one", "two"])
     #expect(list.edits[0].says == "b")
     #expect(throws: Never.self) { try list.expectTests(among: ["two", "one"]) }
-    #expect { try list.expectTests(among: ["one"]) } throws: { "\($0)" == "list: a: no test is called “two”; there are one" }
+    #expect { try list.expectTests(among: ["one"]) } throws: { "\($0)" == "list:1: a: no test is called “two”; there are one" }
+  }
+
+  /// Those of the reference cores: `make mistakes` makes them.
+  @Test func theMistakesOfThisProjectCanBeMade() throws {
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../..").standardizedFileURL
+    let text = { (path: String) in try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8) }
+    let names = try FileManager.default.contentsOfDirectory(atPath: root.appendingPathComponent("Properties").path)
+    let lists = names.filter { $0.hasSuffix(".edits") }.sorted()
+    let edits = try NamedEdits(lists.map { (try text("Properties/\($0)"), $0) })
+    let paths = Set(edits.edits.flatMap(\.hunks).map(\.file)).sorted()
+    let finder = try EditFinder(edits, in: paths.map { SourceFile(path: $0, text: try text($0)) })
+    #expect(lists.count == 4)
+    #expect(Set(finder.sites.map(\.mutation.id)).count == edits.edits.count)
+    #expect(edits.edits.allSatisfy { !$0.tests.isEmpty })
   }
 }

@@ -17,7 +17,7 @@ struct EditFinder {
           let isAdded = try Self.isAdded(change, in: file)
           places.append((Self.mutation(of: edit, number + 1, hunk, change, file), change, isAdded))
         } catch let error as MutationError {
-          throw MutationError("\(list.name):\(hunk.line): \(edit.name): \(error)")
+          throw MutationError("\(hunk.place): \(edit.name): \(error)")
         }
       }
     }
@@ -30,14 +30,17 @@ struct EditFinder {
       let change = place.change.moved(by: added[file.path] ?? [])
       guard let unit = Self.unit(around: change, in: file) else { return nil }
       let token = file.code.tokens.firstIndex { $0.range.upperBound > change.bytes.lowerBound }
+      // What is planted of a value has no blanks around it.
+      let outlined = file.outline.units[unit]
+      let bytes = outlined.form == .value ? change.bytes.clamped(to: file.code.bytes(outlined.tokens)) : change.bytes
       return Site(
         mutation: place.mutation, unit: unit,
-        edit: Edit(bytes: change.bytes, replacement: change.replacement, token: token ?? file.code.tokens.count - 1))
+        edit: Edit(bytes: bytes, replacement: change.replacement, token: token ?? file.code.tokens.count - 1))
     }
     let numbers = Set(sites.map(\.mutation.id))
     for (index, edit) in list.edits.enumerated() where !numbers.contains(index + 1) {
       throw MutationError(
-        "\(list.name):\(edit.hunks[0].line): \(edit.name): it only adds declarations, which are there without the mistake, too: add "
+        "\(edit.place): \(edit.name): it only adds declarations, which are there without the mistake, too: add "
           + "the hunk that uses them")
     }
   }
@@ -53,18 +56,16 @@ struct EditFinder {
     return true
   }
 
+  /// The unit in which a change lies, with the blanks around it.
   private static func unit(around change: TextChange, in file: SourceFile) -> Int? {
     let tokens = file.code.tokens
     return file.outline.units.firstIndex { unit in
-      let bytes: Range<Int>
-      if unit.form == .value {
-        bytes = file.code.bytes(unit.tokens)
-        // A line more after a property is another declaration.
-        if change.isInsertion, change.bytes.lowerBound == bytes.upperBound, change.beginsLine { return false }
-      } else {
-        bytes = tokens[unit.tokens.lowerBound - 1].range.upperBound..<tokens[unit.tokens.upperBound].range.lowerBound
-      }
-      return bytes.lowerBound <= change.bytes.lowerBound && change.bytes.upperBound <= bytes.upperBound
+      let own = file.code.bytes(unit.tokens)
+      // A line more after a property is another declaration.
+      if unit.form == .value, change.isInsertion, change.bytes.lowerBound == own.upperBound, change.beginsLine { return false }
+      let last = unit.tokens.upperBound < tokens.count ? tokens[unit.tokens.upperBound].range.lowerBound : file.code.source.bytes.count
+      let around = tokens[unit.tokens.lowerBound - 1].range.upperBound..<last
+      return around.lowerBound <= change.bytes.lowerBound && change.bytes.upperBound <= around.upperBound
     }
   }
 

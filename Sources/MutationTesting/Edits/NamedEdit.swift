@@ -18,8 +18,8 @@ public struct NamedEdit: Sendable, Hashable {
     /// Lines, without the signs.
     public let before: [String]
     public let after: [String]
-    /// Where the hunk begins in its list, from 1.
-    public let line: Int
+    /// Where the hunk begins in its list, for errors.
+    let place: String
   }
 
   public let name: String
@@ -27,12 +27,15 @@ public struct NamedEdit: Sendable, Hashable {
   public let tests: [String]
   public let says: String
   public let hunks: [Hunk]
+  /// Where it stands, for errors: a list and a line.
+  let place: String
 
   fileprivate init(_ block: [NumberedLine], _ list: String) throws {
     guard let head = block[0].text.wholeMatch(of: /([^\s:()]+)(?: +\(([^()]*)\))?: +(.+)/) else {
       throw MutationError(
         "\(list):\(block[0].number): an entry begins with “name: what the mistake is” or “name (tests): what the mistake is”, not “\(block[0].text)”")
     }
+    place = "\(list):\(block[0].number)"
     name = String(head.1)
     tests = (head.2 ?? "").split(separator: ",").map { trimmed($0) }.filter { !$0.isEmpty }
     says = String(head.3)
@@ -47,7 +50,7 @@ public struct NamedEdit: Sendable, Hashable {
           "\(list):\(path.number): a hunk is the path of a Swift file, and its lines with - and +"
             + (path.text.hasSuffix(".swift") ? "; this one has no line with -" : ", not “\(path.text)”"))
       }
-      hunks.append(Hunk(file: path.text, before: side("-"), after: side("+"), line: path.number))
+      hunks.append(Hunk(file: path.text, before: side("-"), after: side("+"), place: "\(list):\(path.number)"))
     }
     guard !hunks.isEmpty else {
       throw MutationError("\(list):\(block[0].number): “\(name)” changes nothing: add the path of a Swift file, and its lines with - and +")
@@ -56,31 +59,35 @@ public struct NamedEdit: Sendable, Hashable {
   }
 }
 
-/// A list of them that people write.
+/// Lists of them that people write.
 public struct NamedEdits: Sendable, Hashable {
   public let edits: [NamedEdit]
-  /// The list's file, for errors.
-  public let name: String
 
-  /// - Parameter name: of the file, for errors.
+  /// - Parameter lists: the text of each list, and the name of its file, for errors.
   /// - Throws: ``MutationError`` for an entry that lacks a part, a name that stands there twice, or no entry at all.
-  public init(_ text: String, name: String) throws {
+  public init(_ lists: [(text: String, name: String)]) throws {
     var names: Set<String> = []
-    edits = try paragraphs(of: text).map { block in
-      let edit = try NamedEdit(block, name)
-      guard names.insert(edit.name).inserted else {
-        throw MutationError("\(name):\(block[0].number): the name “\(edit.name)” stands there twice: give each mistake a name of its own")
+    edits = try lists.flatMap { list in
+      try paragraphs(of: list.text).map { block in
+        let edit = try NamedEdit(block, list.name)
+        guard names.insert(edit.name).inserted else {
+          throw MutationError("\(edit.place): the name “\(edit.name)” stands there twice: give each mistake a name of its own")
+        }
+        return edit
       }
-      return edit
     }
-    guard !edits.isEmpty else { throw MutationError("\(name) names no mistake") }
-    self.name = name
+    guard !edits.isEmpty else { throw MutationError("\(lists.map(\.name).joined(separator: ", ")) names no mistake") }
   }
 
+  /// The tests that the edits name; nil if one of them may be noticed by any.
+  var tests: Set<String>? { edits.contains { $0.tests.isEmpty } ? nil : Set(edits.flatMap(\.tests)) }
+
+  /// - Throws: ``MutationError`` for a test that an edit names, and that is not among `names`.
   func expectTests(among names: [String]) throws {
     for edit in edits {
       for test in edit.tests where !names.contains(test) {
-        throw MutationError("\(name): \(edit.name): no test is called “\(test)”; there are \(names.prefix(5).joined(separator: ", "))\(names.count > 5 ? " …" : "")")
+        let some = names.prefix(5).joined(separator: ", ") + (names.count > 5 ? " …" : "")
+        throw MutationError("\(edit.place): \(edit.name): no test is called “\(test)”; there are \(some)")
       }
     }
   }

@@ -13,7 +13,7 @@ struct TestReach: Sendable, Codable, Equatable {
 
   func tests(reaching mutant: Int) -> [Test] { tests.filter { $0.mutants.contains(mutant) } }
 
-  /// Runs each test alone, without a mutant.
+  /// Runs each test alone, without a mutant: those that mistakes name, if all of these name some.
   /// - Throws: ``MutationError`` for a test that fails as it is: of such a one nothing can be said.
   static func measure(
     _ settings: MutationSettings, in root: String, output: String, isStopped: @escaping @Sendable () -> Bool
@@ -23,6 +23,8 @@ struct TestReach: Sendable, Codable, Equatable {
       let run = try ShellRun.run(list, in: root, outputFile: "\(output)/list", isStopped: isStopped)
       guard run.ending == .exited(0) else { throw MutationError("“\(list)” fails: \(run.output.suffix(2000))") }
       names = settings.tests.tests(inList: run.output)
+      try settings.edits?.expectTests(among: names)
+      if let named = settings.edits?.tests { names = names.filter(named.contains) }
       guard !names.isEmpty else { throw MutationError("“\(list)” lists no tests") }
     }
     let tests = try inParallel(names, jobs: settings.jobs) { index, name in

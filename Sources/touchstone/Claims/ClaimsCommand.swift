@@ -6,7 +6,7 @@ import TouchstoneCatalogue
 /// `touchstone claims`
 enum ClaimsCommand: Command {
   static let name = "claims"
-  static let options = ["--only", "--sources", "--explained", "--cases", "--seed", "--seeds", "--jobs", "--as-it-is"]
+  static let options = ["--only", "--sources", "--explained", "--failed", "--cases", "--seed", "--seeds", "--jobs", "--as-it-is"]
   static let help = """
     touchstone claims [options]
 
@@ -19,6 +19,7 @@ enum ClaimsCommand: Command {
       --sources DIR        the folder of the sources (default Properties)
       --explained FILE     claims that nothing has to make fail, each with a reason. The status is 0 if the file
                            explains all of both lists and nothing else
+      --failed FILE        what --as-it-is printed of builds that are wrong: these claims count as failed
       --as-it-is           runs no faults, and prints only what fails, a line each: the property, the file and the claim,
                            with tabs between. For a build that is wrong itself, such as one of touchstone mutate
       --cases N            cases for each run (default 100)
@@ -40,7 +41,8 @@ enum ClaimsCommand: Command {
     defer { try? FileManager.default.removeItem(atPath: file) }
     let ledger = try ClaimLedger.keep(at: file)
     if options.has("--as-it-is") { return try await printFailing(claims, entries, options, ledger) }
-    let (evaluated, failed) = try await evaluate(entries, options, ledger)
+    var (evaluated, failed) = try await evaluate(entries, options, ledger)
+    failed.formUnion(try options.value("--failed").map { try self.failed(in: $0, claims) } ?? [])
     let silent = claims.filter { !evaluated.contains($0.place) && !$0.isForbiddenPlace }
     let unfailing = claims.filter { (evaluated.contains($0.place) || $0.isForbiddenPlace) && !failed.contains($0.place) }
     print("evaluated in no case", silent, explained)
@@ -104,6 +106,12 @@ enum ClaimsCommand: Command {
       for claim in claims where failed.contains(claim.place) { Terminal.print("\(entry.id)\t\(claim.path)\t\(claim.text)") }
     }
     return .held
+  }
+
+  /// The places of the claims that a file names as ``printFailing(_:_:_:_:)`` does.
+  private static func failed(in path: String, _ claims: [SourceClaim]) throws -> Set<ClaimLedger.Place> {
+    let lines = Set(try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").map { $0.drop { $0 != "\t" } })
+    return Set(claims.filter { lines.contains("\t\($0.path)\t\($0.text)") }.map(\.place))
   }
 
   private static func print(_ title: String, _ claims: [SourceClaim], _ explained: ExplainedClaims?) {
