@@ -16,6 +16,8 @@ extension BackendDefect {
     }
     hooks.close = { store in
       if let written = lastWritten.now {
+        // Once: the next closing would flip it back.
+        lastWritten.set(nil)
         do {
           try await store.write { transaction in
             guard let record = try transaction.get(written.key, in: written.collection),
@@ -26,7 +28,7 @@ extension BackendDefect {
             try transaction.put(fields, at: written.key, in: written.collection)
           }
         } catch StoreError.closed {
-          // What lies at rest changes once: a store that is closed already cannot be written to.
+          // A store that is closed already cannot be written to.
         }
       }
       try await store.close()
