@@ -28,7 +28,7 @@ struct PackageTargets: Sendable {
 
   /// - Throws: ``MutationError`` for a folder that is no package.
   init(of root: String, outputFile: String) throws {
-    // `swift package touchstone mutate` holds the lock of the package while this waits. What is said beside the description goes elsewhere.
+    // Whoever runs this may hold the lock of the package, as a plugin does. What is said beside the description goes elsewhere.
     let run = try ShellRun.run("swift package --ignore-lock describe --type json 2>/dev/null", in: root, outputFile: outputFile)
     guard run.ending == .exited(0), let start = run.output.firstIndex(of: "{"),
       let description = try? JSONDecoder().decode(Description.self, from: Data(run.output[start...].utf8))

@@ -31,7 +31,8 @@ extension Generator {
     return Generator { source in try source(list).sorted() }
   }
 
-  /// Arrays of distinct elements, in any order. If an element is already there, the generator draws again, as in ``set(of:count:)``.
+  /// Arrays of distinct elements, in any order. If an element is already there, the generator draws again, as in
+  /// ``set(of:count:)-(_,ClosedRange<Int>?)``.
   public static func distinct<Element: Hashable & SendableMetatype>(of element: Generator<Element>, count: ClosedRange<Int>? = nil)
     -> Generator where Value == [Element]
   {

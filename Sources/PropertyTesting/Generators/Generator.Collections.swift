@@ -52,7 +52,7 @@ extension Generator {
     .set(of: element, count: max(0, count)...max(0, count))
   }
 
-  /// Dictionaries with distinct keys. If a key is already there, the generator draws again, as in ``set(of:count:)``.
+  /// Dictionaries with distinct keys. If a key is already there, the generator draws again, as in ``set(of:count:)-(_,ClosedRange<Int>?)``.
   @inlinable
   public static func dictionary<Key: Hashable & SendableMetatype, Content>(
     of key: Generator<Key>, _ content: Generator<Content>, count: ClosedRange<Int>? = nil

@@ -4,7 +4,7 @@ public struct PropertyFailure: Error, Sendable, CustomStringConvertible {
   public internal(set) var result: PropertyResult
   private var context: FailureReport.Context
 
-  /// The report. What is too long to print is in files, which this writes: see ``ReportFiles``.
+  /// The report. What is too long to print is in files, which this writes; the lines `whole` and `replay` name them.
   public var description: String { "\n" + ReportFiles.text(result, context) }
 
   /// Where the failed claim stands. If the failure has no claim, where the property is declared.
