@@ -52,6 +52,14 @@ import Testing
     #expect(branch(1, of: try planted("a: b\nA.swift\n\(before)\n+ \(after)\n")) == becomes)
   }
 
+  /// What a line has in the middle of a text begins no token.
+  @Test func aTextOfSeveralLinesIsOneToken() throws {
+    let list = "a: b\nA.swift\n- print(\"\"\"\n- one\n- two\n- \"\"\")\n+ print(\"\"\"\n+ one\n+ three\n+ \"\"\")"
+    let change = try TextChange(
+      NamedEdits([(list, "list")]).edits[0].hunks[0], in: SourceCode("print(\"\"\"\none\ntwo\n\"\"\")"))
+    #expect(change.replacement == "\"\"\"\none\nthree\n\"\"\"")
+  }
+
   @Test func anExpressionBecomesStatements() throws {
     let text = try planted("a: b\nA.swift\n- entries.reduce(0, +)\n+ var sum = 0\n+ for entry in entries { sum += entry }\n+ return sum")
     #expect(branch(1, of: text) == "var sum = 0\nfor entry in entries { sum += entry }\nreturn sum")

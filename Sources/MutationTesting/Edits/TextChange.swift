@@ -24,18 +24,20 @@ struct TextChange {
       throw MutationError("its lines with - stand in \(hunk.file) more than once, in lines \(lines): add lines around them")
     }
     let (old, new) = (before.texts, after.texts)
+    let whole = Self.common(old, new)
     // By whole lines first: so a declaration that is added begins where a line does.
-    let lines = Self.common(hunk.before.map { SourceCode($0).texts }, hunk.after.map { SourceCode($0).texts })
-    var head = hunk.before.prefix(lines.head).reduce(0) { $0 + SourceCode($1).tokens.count }
-    var tail = hunk.before.suffix(lines.tail).reduce(0) { $0 + SourceCode($1).tokens.count }
+    let lines = Self.common(hunk.before, hunk.after)
+    var head = min(whole.head, before.tokens.count { $0.line <= lines.head })
+    var tail = min(
+      Self.common(Array(old.dropFirst(head)), Array(new.dropFirst(head))).tail,
+      before.tokens.count { $0.line > hunk.before.count - lines.tail })
     let inner = Self.common(Array(old[head..<(old.count - tail)]), Array(new[head..<(new.count - tail)]))
     head += inner.head
     tail += inner.tail
     guard head + tail < max(old.count, new.count) else { throw MutationError("it changes nothing: its lines with - and + have the same tokens") }
-    let from = (code.edge(start + head, isFirst: head == 0, isUpper: false), code.edge(start + old.count - tail, isFirst: tail == 0, isUpper: true))
-    let to = (after.edge(head, isFirst: head == 0, isUpper: false), after.edge(new.count - tail, isFirst: tail == 0, isUpper: true))
     self.init(
-      bytes: from.0..<max(from.0, from.1), replacement: after.text(inBytes: to.0..<max(to.0, to.1)), isInsertion: head + tail == old.count)
+      bytes: code.bytes((start + head)..<(start + old.count - tail), within: start..<(start + old.count)),
+      replacement: after.text(inBytes: after.bytes(head..<(new.count - tail), within: 0..<new.count)), isInsertion: head + tail == old.count)
   }
 
   var beginsLine: Bool { replacement.prefix { $0.isWhitespace }.contains { $0.isNewline } }
@@ -72,11 +74,12 @@ extension SourceCode {
     }
   }
 
-  /// The byte before a token, or past the one before it: so what stands between two tokens goes with a change.
-  func edge(_ token: Int, isFirst: Bool, isUpper: Bool) -> Int {
-    if isUpper { return isFirst ? (token == 0 ? 0 : tokens[token - 1].range.upperBound) : tokens[token].range.lowerBound }
-    guard !isFirst, token > 0 else { return tokens.indices.contains(token) ? tokens[token].range.lowerBound : source.bytes.count }
-    return tokens[token - 1].range.upperBound
+  /// Where tokens lie, with what stands between them and their neighbours among `quoted`: it goes with a change.
+  func bytes(_ changed: Range<Int>, within quoted: Range<Int>) -> Range<Int> {
+    let all = bytes(quoted)
+    let lower = changed.lowerBound > quoted.lowerBound ? tokens[changed.lowerBound - 1].range.upperBound : all.lowerBound
+    let upper = changed.upperBound < quoted.upperBound ? tokens[changed.upperBound].range.lowerBound : all.upperBound
+    return lower..<upper
   }
 
   /// The text with changes made to it.
