@@ -22,10 +22,7 @@ extension RunDocument {
         // The same failure in a later run, although its line has moved.
         partialFingerprints: ["property/v1": "\(row.id) \(row.backend)"])
     }
-    let log = SARIF(runs: [SARIF.Run(tool: SARIF.Tool(driver: SARIF.Driver(rules: rules)), results: found)])
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    return String(decoding: try encoder.encode(log), as: UTF8.self) + "\n"
+    return try Self.indented(SARIF(runs: [SARIF.Run(tool: SARIF.Tool(driver: SARIF.Driver(rules: rules)), results: found)]))
   }
 }
 

@@ -78,10 +78,12 @@ public struct RunDocument: Codable, Sendable, Equatable {
   }
 
   /// The document as JSON: indented, with sorted keys and a newline at the end. Equal values give equal bytes.
-  public func json() throws -> String {
+  public func json() throws -> String { try Self.indented(self) }
+
+  static func indented(_ value: some Encodable) throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    return String(decoding: try encoder.encode(self), as: UTF8.self) + "\n"
+    return String(decoding: try encoder.encode(value), as: UTF8.self) + "\n"
   }
 }
 
