@@ -63,9 +63,9 @@ enum MutateCommand: Command {
     let equivalent: EquivalentMutants
     let known: KnownSurvivors?
     do {
-      equivalent = try options.value("--equivalent").map { try EquivalentMutants(text(of: $0), name: $0) }?
+      equivalent = try options.value("--equivalent").map { try EquivalentMutants(Options.text(of: $0), name: $0) }?
         .limited(to: settings.changes) ?? .none
-      known = try options.value("--known").map { try KnownSurvivors(json: Data(text(of: $0).utf8), name: $0) }
+      known = try options.value("--known").map { try KnownSurvivors(json: Data(Options.text(of: $0).utf8), name: $0) }
       Terminal.print("\(package), copied to \(settings.scratch)")
       Signals.askBeforeEnding()
       outcome = try MutationRun(settings).run(isStopped: { Signals.isStopAsked }, telling: { tell($0) })
@@ -112,14 +112,6 @@ enum MutateCommand: Command {
     return percent
   }
 
-  private static func text(of path: String) throws -> String {
-    guard let data = FileManager.default.contents(atPath: path), let text = String(validating: data, as: UTF8.self)
-    else {
-      throw EnvironmentError(message: "\(path) cannot be read as text")
-    }
-    return text
-  }
-
   private static func settings(_ options: Options, _ package: String) throws -> MutationSettings {
     let scratch =
       options.value("--scratch").map { URL(fileURLWithPath: $0).standardizedFileURL.path }
@@ -132,7 +124,7 @@ enum MutateCommand: Command {
     for option in ["--count", "--changed-since"] where options.has("--edits") && options.has(option) {
       throw UsageError(message: "\(option) draws from the changes that the operators find, and --edits names the changes: leave one away")
     }
-    settings.edits = options.has("--edits") ? try NamedEdits(options.values("--edits").map { (try text(of: $0), $0) }) : nil
+    settings.edits = options.has("--edits") ? try NamedEdits(options.values("--edits").map { (try Options.text(of: $0), $0) }) : nil
     settings.count = try options.number("--count")
     settings.seed = try options.seed() ?? 1
     settings.jobs = try options.number("--jobs") ?? ProcessInfo.processInfo.activeProcessorCount

@@ -181,4 +181,12 @@ struct Options {
     guard let position = try value("--shard").map({ try ShardPosition($0) }) else { return items }
     return items.enumerated().filter { position.runs($0.offset) }.map(\.element)
   }
+
+  /// The text of a file that an option names.
+  static func text(of path: String) throws -> String {
+    guard let data = FileManager.default.contents(atPath: path), let text = String(validating: data, as: UTF8.self) else {
+      throw EnvironmentError(message: "\(path) cannot be read as text")
+    }
+    return text
+  }
 }

@@ -41,8 +41,9 @@ enum ClaimsCommand: Command {
     defer { try? FileManager.default.removeItem(atPath: file) }
     let ledger = try ClaimLedger.keep(at: file)
     if options.has("--as-it-is") { return try await printFailing(claims, entries, options, ledger) }
+    let elsewhere = try options.value("--failed").map { try self.failed(in: $0, claims) } ?? []
     var (evaluated, failed) = try await evaluate(entries, options, ledger)
-    failed.formUnion(try options.value("--failed").map { try self.failed(in: $0, claims) } ?? [])
+    failed.formUnion(elsewhere)
     let silent = claims.filter { !evaluated.contains($0.place) && !$0.isForbiddenPlace }
     let unfailing = claims.filter { (evaluated.contains($0.place) || $0.isForbiddenPlace) && !failed.contains($0.place) }
     print("evaluated in no case", silent, explained)
@@ -110,7 +111,7 @@ enum ClaimsCommand: Command {
 
   /// The places of the claims that a file names as ``printFailing(_:_:_:_:)`` does.
   private static func failed(in path: String, _ claims: [SourceClaim]) throws -> Set<ClaimLedger.Place> {
-    let lines = Set(try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").map { $0.drop { $0 != "\t" } })
+    let lines = Set(try Options.text(of: path).split(separator: "\n").map { $0.drop { $0 != "\t" } })
     return Set(claims.filter { lines.contains("\t\($0.path)\t\($0.text)") }.map(\.place))
   }
 

@@ -13,9 +13,9 @@ struct ExplainedClaims {
 
   private var reasons: [Key: String] = [:]
 
-  /// - Throws: ``UsageError`` with the line that is wrong; an error of the file system.
+  /// - Throws: ``UsageError`` with the line that is wrong; ``EnvironmentError`` for a file that cannot be read.
   init(path: String) throws {
-    let lines = try String(contentsOfFile: path, encoding: .utf8).components(separatedBy: "\n")
+    let lines = try Options.text(of: path).components(separatedBy: "\n")
     var (file, text): (String?, String?) = (nil, nil)
     for (number, line) in lines.enumerated() where !line.isEmpty && !line.hasPrefix("#") {
       if line.hasPrefix("- ") {
