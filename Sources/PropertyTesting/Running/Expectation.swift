@@ -100,6 +100,5 @@ public func expectThrows<Failure: Error, Result>(
   } catch {
     got = "\(Swift.type(of: error)) \(describe(error))"
   }
-  _ = isOnlyNoted(fileID, line)
   throw ExpectationFailure(claim: words(claim), expected: "\(type)", actual: got, location: location)
 }
