@@ -90,7 +90,7 @@ claims: setup
 	$(SWIFT) build -c release --product touchstone
 	rm -f .build/failed-claims
 	touch .build/failed-claims
-	-"$$($(SWIFT) build -c release --show-bin-path)/touchstone" $(MISTAKES) --least-score 0 \
+	"$$($(SWIFT) build -c release --show-bin-path)/touchstone" $(MISTAKES) --least-score 0 \
 	  --test '.build/debug/touchstone claims --as-it-is --jobs 1 --only {,} | tee -a "$(CURDIR)/.build/failed-claims" | (! grep . > /dev/null)'
 	"$$($(SWIFT) build -c release --show-bin-path)/touchstone" claims --failed .build/failed-claims --explained docs/explained-claims.txt $(ARGS)
 
