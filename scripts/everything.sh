@@ -36,7 +36,7 @@ said=
 
 # The lines of the last command's output that name a problem; without any, its end.
 problems() {
-  grep -E '✘|^FAIL|falsified|claims nothing|not held|gave up|timed out|recorded an issue|error:|\*\*\* ' .build/everything/log |
+  grep -aE '✘|^FAIL|falsified|claims nothing|not held|gave up|timed out|recorded an issue|error:|\*\*\* ' .build/everything/log |
     cut -c1-300 | tail -12 | grep . || tail -8 .build/everything/log | cut -c1-300
 }
 while IFS= read -r line; do

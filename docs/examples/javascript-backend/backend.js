@@ -1,5 +1,5 @@
-// A store in a journal of JSON lines, served by the protocol of docs/process-protocol.md. Nothing but Node is needed.
-const fs = require("fs"), path = require("path");
+// A store in a journal of lines with checksums, served by the protocol of docs/process-protocol.md. Nothing but Node is needed.
+const fs = require("fs"), path = require("path"), { createHash } = require("crypto");
 const LIMIT = 4 << 20;
 const capabilities = { durability: "powerLoss", isolation: "strictSerializable", maximumFieldSizeBytes: LIMIT };
 
@@ -21,6 +21,16 @@ function complaint(kind, text) {
     if (!match || digits.length > 38) return `${text} is not a decimal of at most 38 digits`;
   }
 }
+/**
+ * A line of the journal: a checksum, and JSON. The disk writes sectors in any order, so after loss of power a line's end may be there
+ * and its middle not.
+ */
+const sum = (json) => createHash("sha256").update(json).digest("hex");
+const lineOf = (transaction) => { const json = JSON.stringify(transaction); return bytes(`${sum(json)} ${json}\n`); };
+function transactionOf(line) {
+  const [checksum, json] = [line.slice(0, 64), line.slice(65)];
+  return checksum === sum(json) ? JSON.parse(json) : null;
+}
 /** One open journal: a line for each transaction, flushed before it is acknowledged. */
 class Store {
   constructor(location) {
@@ -31,17 +41,23 @@ class Store {
     fs.writeFileSync(lock, `${process.pid}`);
     this.file = fs.openSync(location, "a+");
     const content = fs.readFileSync(location);
-    this.size = content.lastIndexOf(10) + 1; // What comes after the last line's end was never acknowledged.
+    this.size = 0;
+    for (let end; (end = content.indexOf(10, this.size)) >= 0; this.size = end + 1) {
+      const transaction = transactionOf(content.toString("utf8", this.size, end));
+      if (!transaction && end + 1 === content.length) break;
+      if (!transaction) {
+        this.close();
+        throw new Failure("damaged", { path: location, offset: this.size, reason: "a line is not what its checksum says" });
+      }
+      for (const change of transaction.changes) this.apply(...change);
+      this.counters = transaction.counters;
+    }
+    // The rest was never acknowledged: each line is flushed before the next, so that loss of power damages only the last.
     if (this.size < content.length) fs.ftruncateSync(this.file, this.size);
     // What an earlier process left in the system's cache is about to be read, so that it must stay.
     fs.fsyncSync(this.file);
     const folder = fs.openSync(path.dirname(location), "r"); // A new name is safe once its folder is flushed.
     fs.fsyncSync(folder), fs.closeSync(folder);
-    for (const line of content.subarray(0, this.size).toString("utf8").split("\n").filter(Boolean)) {
-      const { changes, counters } = JSON.parse(line);
-      for (const change of changes) this.apply(...change);
-      this.counters = counters;
-    }
   }
   close() { fs.closeSync(this.file); fs.unlinkSync(this.path + ".lock"); }
   /** A record, or null for none. */
@@ -89,7 +105,7 @@ const operations = {
   },
   commit(s) {
     if (s.changes.length || s.counters.schemaVersion !== s.before.schemaVersion) {
-      const line = bytes(JSON.stringify({ changes: s.changes, counters: s.counters }) + "\n");
+      const line = lineOf({ changes: s.changes, counters: s.counters });
       try { fs.writeFileSync(s.file, line), fs.fsyncSync(s.file); }
       catch (error) { fs.ftruncateSync(s.file, s.size); throw error; }
       s.size += line.length;
