@@ -77,7 +77,7 @@ mutate: setup
 # The mistakes of Properties/*.edits, planted in the cores: does the property that each names notice?
 MISTAKES = mutate $(patsubst %,--edits %,$(wildcard Properties/*.edits)) \
   $(patsubst %,--sources Sources/%,CountMeReference PersonalOSReference QuickVaultReference ArgusReference ArgusMigration) \
-  --sources Sources/PlatformStandIns --sources Sources/ImageStandIns --build '$(SWIFT) build --product touchstone' \
+  --sources Sources/PlatformStandIns --sources Sources/ImageStandIns --sources Sources/SourceLayering --build '$(SWIFT) build --product touchstone' \
   --list-tests '.build/debug/touchstone list --ids'
 mistakes: setup
 	$(SWIFT) build -c release --product touchstone

@@ -82,50 +82,71 @@ struct PlantedPackage: Sendable, CounterexampleDescribable {
     }
   }
 
-  /// Each use that is not allowed, as "file:line token": by a walk over what was drawn, not over text.
+  /// Each use that is not allowed, as "file:line:column token: reason": by a walk over what was drawn, not over text.
   var planted: [String] {
-    if isOneModule { return plantedInOneModule }
+    if isOneModule { return plantedInOneModule.sorted() }
     var planted: [String] = []
     for (layer, module) in exported.enumerated() {
       guard let module else { continue }
-      for reached in reachable(module) where !isAllowed(reached, to: layer) {
-        planted.append("Sources/\(Self.module(layer))/Types.swift:1 \(Self.module(reached))")
-      }
+      let place = Place(layer: layer, file: "Types", line: 1, text: "@_exported import \(Self.module(module))")
+      planted += forbiddenImports(of: module, at: place)
     }
     for (number, file) in files.enumerated() {
-      var visible: Set<Int> = []
-      for line in file.lines {
-        if let module = line.imported { visible.formUnion(reachable(module)) }
-      }
-      for (place, line) in file.lines.enumerated() {
-        let prefix = "Sources/\(Self.module(file.layer))/File\(number).swift:\(place + 1) "
-        if let module = line.imported {
-          planted += reachable(module).filter { !isAllowed($0, to: file.layer) }.map { prefix + Self.module($0) }
-        }
-        switch line {
-        case .name(let named), .fullName(let named):
-          if named != file.layer && visible.contains(named) && guarded.contains(named) { planted.append(prefix + Self.type(named)) }
-        default: break
+      let visible = file.lines.compactMap(\.imported).reduce(into: Set<Int>()) { $0.formUnion(reachable($1)) }
+      for (index, line) in file.lines.enumerated() {
+        let place = Place(layer: file.layer, file: "File\(number)", line: index + 1, text: text(line))
+        if let module = line.imported { planted += forbiddenImports(of: module, at: place) }
+        if let named = line.named, named != file.layer, visible.contains(named), guarded.contains(named) {
+          planted.append(place.finding(Self.type(named), isOnlyThroughADoor(named)))
         }
       }
     }
     return planted.sorted()
   }
 
-  /// Names alone count.
+  /// Names alone count, and of them those without their module.
   private var plantedInOneModule: [String] {
     var planted: [String] = []
     for (number, file) in files.enumerated() {
-      for (place, line) in file.lines.enumerated() {
+      for (index, line) in file.lines.enumerated() {
         guard case .name(let named) = line, named != file.layer else { continue }
-        if allowed[file.layer].contains(named) && !guarded.contains(named) { continue }
-        planted.append("Sources/\(Self.module(file.layer))/File\(number).swift:\(place + 1) \(Self.type(named))")
+        let place = Place(layer: file.layer, file: "File\(number)", line: index + 1, text: text(line))
+        if !allowed[file.layer].contains(named) {
+          planted.append(place.finding(Self.type(named), isNotUsed(named, by: file.layer)))
+        } else if guarded.contains(named) {
+          planted.append(place.finding(Self.type(named), isOnlyThroughADoor(named)))
+        }
       }
     }
-    return planted.sorted()
+    return planted
   }
 
-  private func isAllowed(_ used: Int, to layer: Int) -> Bool { used == layer || allowed[layer].contains(used) }
+  /// A line of a file, where something may be found.
+  private struct Place {
+    let layer: Int
+    let file: String
+    let line: Int
+    let text: String
+
+    /// Found at `word` of the line; nil: at the token itself.
+    func finding(_ token: String, at word: String? = nil, _ reason: String) -> String {
+      let before = text.firstRange(of: word ?? token).map { text.utf8.distance(from: text.startIndex, to: $0.lowerBound) }
+      return "Sources/\(PlantedPackage.module(layer))/\(file).swift:\(line):\((before ?? -1) + 1) \(token): \(reason)"
+    }
+  }
+
+  private func forbiddenImports(of module: Int, at place: Place) -> [String] {
+    reachable(module).filter { $0 != place.layer && !allowed[place.layer].contains($0) }.map { reached in
+      let way = reached == module ? "" : ", which \(Self.module(module)) re-exports"
+      return place.finding(Self.module(reached), at: Self.module(module), isNotUsed(reached, by: place.layer) + way)
+    }
+  }
+
+  private func isNotUsed(_ used: Int, by layer: Int) -> String { "\(Self.module(layer)) does not use \(Self.module(used))" }
+
+  private func isOnlyThroughADoor(_ layer: Int) -> String {
+    "\(Self.module(layer)) may be used only through \(Self.type(layer, isDoor: true))"
+  }
 
   /// The module and what it re-exports, at any remove.
   private func reachable(_ module: Int) -> Set<Int> {
@@ -145,6 +166,14 @@ extension PlantedPackage.Line {
   var imported: Int? {
     switch self {
     case .importOf(let layer), .importOfAType(let layer), .testableImport(let layer): layer
+    default: nil
+    }
+  }
+
+  /// The layer whose type is named, with or without its module.
+  var named: Int? {
+    switch self {
+    case .name(let layer), .fullName(let layer): layer
     default: nil
     }
   }
