@@ -112,7 +112,8 @@ import Testing
     ("a: b\nA.swift\n- nowhere()", "list:2: a: its lines with - do not stand in A.swift"),
     ("a: b\nA.swift\n- entries", "list:2: a: its lines with - stand in A.swift more than once, in lines 2, 9, 11, 12: add lines around them"),
     ("a: b\nA.swift\n- entries.isEmpty\n+ entries\n+   .isEmpty", "list:2: a: it changes nothing: its lines with - and + have the same tokens"),
-    ("a: b\nA.swift\n- func isEmpty()\n+ func isFull()", "list:2: a: it changes a declaration, or two at once. "),
+    ("a: b\nA.swift\n- func isEmpty()\n+ func isFull()", "list:2: a: it changes a declaration, or two at once, or stands"),
+    ("a: b\nA.swift\n- func isEmpty()\n+ func isEmpty(of: Int)", "list:2: a: it changes a declaration, or two at once, or stands"),
     ("a: b\nA.swift\n- func isEmpty()\n+ func isFull() { false }\n+ func isEmpty()", "list:1: a: it only adds declarations, which are there without"),
   ])
   func whatIsWrongIsSaid(_ list: String, _ message: String) {
@@ -139,5 +140,6 @@ import Testing
     #expect(lists.count == 4)
     #expect(Set(finder.sites.map(\.mutation.id)).count == edits.edits.count)
     #expect(edits.edits.allSatisfy { !$0.tests.isEmpty })
+    #expect(try text("docs/mutate.md").contains("`Properties/*.edits`: \(edits.edits.count) mistakes"))
   }
 }
