@@ -63,7 +63,7 @@ extension AppModel {
         var state = candidate
         state.takeAmid(action, on: device, sight.events.enumerated().filter { $0.offset != lost }.map(\.element))
         do {
-          try state.judge(sight)
+          try ClaimLedger.guess { try state.judge(sight) }
           return state
         } catch {
           failure = failure ?? error

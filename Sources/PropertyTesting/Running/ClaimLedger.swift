@@ -21,6 +21,7 @@ package final class ClaimLedger: Sendable {
   private enum Event: String { case evaluated = "e", failed = "f" }
 
   private static let kept = Mutex<ClaimLedger?>(nil)
+  @TaskLocal private static var isGuess = false
 
   private let path: String
   private let descriptor: Int32
@@ -43,13 +44,19 @@ package final class ClaimLedger: Sendable {
     self.descriptor = descriptor
   }
 
+  /// Claims of one of several possible states, of which one alone has to be right: a failed claim throws here also while a ledger is kept,
+  /// which takes down nothing of it.
+  package static func guess<Result>(_ body: () throws -> Result) rethrows -> Result {
+    try $isGuess.withValue(true, operation: body)
+  }
+
   static func noteClaim(_ fileID: String, _ line: Int) {
     kept.withLock { $0 }?.note(.evaluated, fileID, line)
   }
 
   /// - Returns: whether the failure is only noted.
   static func notesFailure(_ fileID: String, _ line: Int) -> Bool {
-    guard claimWatches.load(ordering: .relaxed) != 0, let ledger = kept.withLock({ $0 }) else { return false }
+    guard claimWatches.load(ordering: .relaxed) != 0, let ledger = kept.withLock({ $0 }), !isGuess else { return false }
     ledger.note(.failed, fileID, line)
     return true
   }
