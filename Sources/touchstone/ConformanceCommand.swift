@@ -29,8 +29,8 @@ enum ConformanceCommand: Command {
       --jobs N             cases of a law at once (default: 1, and for process: the number of processors, because each case
                            has an adapter of its own)
       --sizes N            how far STO-60 goes: to N records, and to a share of N for what costs more (default 2048)
-      --report FILE        also write FILE.html (a page), FILE.md, FILE.xml (JUnit) or FILE.json;
-                           may be given several times
+      --report FILE        also write FILE.html (a page), FILE.md, FILE.xml (JUnit), FILE.sarif
+                           (code scanning) or FILE.json; may be given several times
       --regressions DIR    save counterexamples here and try them first (default: save none)
       --expect-failures FILE
                            laws that are known to fail, one id a line. The list must be exact: the run also

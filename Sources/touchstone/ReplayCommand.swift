@@ -17,8 +17,8 @@ enum ReplayCommand: Command {
       --fault ID           switch this fault on, as in the run that printed the token
       --step               first show the case step by step, with the state after each step; on a terminal,
                            Enter shows the next step
-      --report FILE        also write FILE.html (a page), FILE.md, FILE.xml (JUnit) or FILE.json;
-                           may be given several times
+      --report FILE        also write FILE.html (a page), FILE.md, FILE.xml (JUnit), FILE.sarif
+                           (code scanning) or FILE.json; may be given several times
     \(IsolationOptions.help)
 
     Examples:

@@ -29,8 +29,8 @@ enum VerifyCommand: Command {
       --seed HEX           the same seed gives the same cases, verdicts and counterexamples, for any
                            --jobs (default: a new seed each time, printed)
       --jobs N             workers (default: the number of processors)
-      --report FILE        also write FILE.html (a page), FILE.md (a summary), FILE.xml (JUnit) or FILE.json;
-                           may be given several times
+      --report FILE        also write FILE.html (a page), FILE.md (a summary), FILE.xml (JUnit), FILE.sarif
+                           (code scanning) or FILE.json; may be given several times
       --no-times           leave times out of the report, so that the same run writes the same bytes
       --observe FILE       also write FILE.jsonl, one line per case, for Tyche (docs/reports.md)
       --regressions DIR    where counterexamples are saved (default Tests/Regressions)

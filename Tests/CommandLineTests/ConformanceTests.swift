@@ -8,7 +8,7 @@ struct ConformanceTests {
     arguments: [
       ("conformance --only STO-99", "no law is called “STO-99”; laws are STO-01 to STO-65"),
       ("conformance --backend nope", "unknown backend “nope”. Known: memory, file"),
-      ("conformance --report out.pdf", "--report takes FILE.json, FILE.xml, FILE.md, FILE.html, not “out.pdf”"),
+      ("conformance --report out.pdf", "--report takes FILE.json, FILE.xml, FILE.md, FILE.html, FILE.sarif, not “out.pdf”"),
       ("conformance --timeout 2", "so it needs --isolate"),
       ("conformance STO-01", "touchstone conformance takes no argument “STO-01”"),
       ("verify --only STO-01", "is a storage law, not a property: run touchstone conformance --only STO-01"),

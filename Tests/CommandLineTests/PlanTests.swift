@@ -18,7 +18,7 @@ struct PlanTests {
     defer { tool.removeFolder() }
     try plan(tool)
     func remove(_ name: String) { try? FileManager.default.removeItem(at: tool.folder.appendingPathComponent(name)) }
-    let formats = ["json", "html", "xml", "md"]
+    let formats = ["json", "html", "xml", "md", "sarif"]
     func reports(_ name: String) -> [String] {
       formats.flatMap { ["--report", "\(name).\($0)"] } + ["--no-times", "--regressions", "saved"]
     }

@@ -33,7 +33,7 @@ struct UsageTests {
       ("verify --seed 11112222333344445", "--seed takes 1 to 16 hexadecimal digits"),
       ("verify --jobs -1", "--jobs takes a whole number of at least 1, not “-1”"),
       ("verify --shard 3/2", "--shard takes I/N with 1 ≤ I ≤ N"),
-      ("verify --report out.pdf", "--report takes FILE.json, FILE.xml, FILE.md, FILE.html, not “out.pdf”"),
+      ("verify --report out.pdf", "--report takes FILE.json, FILE.xml, FILE.md, FILE.html, FILE.sarif, not “out.pdf”"),
       ("verify --only CM-13 --fault nothing", "unknown fault “nothing”"),
       ("verify extra", "touchstone verify takes no argument “extra”"),
       ("replay", "touchstone replay takes one token"),

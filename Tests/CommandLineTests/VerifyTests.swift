@@ -126,7 +126,7 @@ struct VerifyTests {
   func reports() throws {
     let tool = try Tool()
     defer { tool.removeFolder() }
-    let files = ["json", "xml", "html", "md"].flatMap { ["--report", "out.\($0)"] }
+    let files = ["json", "xml", "html", "md", "sarif"].flatMap { ["--report", "out.\($0)"] }
     let arguments = ["verify", "--only", "CM-13", "--fault", Self.fault, "--seed", "5eed"]
     let run = try tool.run(arguments + files)
     #expect(run.status == 1)
@@ -150,6 +150,8 @@ struct VerifyTests {
     #expect(xml.split(separator: "\n").count { $0.contains("<testcase ") && $0.contains(" time=\"") } == 3)
     #expect(xml.contains("<failure message=\"falsified\">"))
     #expect(try tool.read("out.html").contains("<h1>0 of 3 held</h1>"))
+    let sarif = try tool.read("out.sarif")
+    #expect(sarif.contains("\"version\" : \"2.1.0\"") && sarif.split(separator: "\n").count { $0.contains("\"ruleId\" : \"CM-13\"") } == 3)
     let summary = try tool.read("out.md")
     #expect(summary.hasPrefix("### ✘ 0 of 3 held\n") && summary.contains("| CountMe | sqlite | 0 | 1 | "))
   }

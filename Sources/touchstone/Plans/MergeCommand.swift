@@ -17,8 +17,8 @@ enum MergeCommand: Command {
     duplicate part or a missing part is an error. The command needs the program that ran the parts, and the
     plan's backends.
 
-      --report FILE        also write FILE.json, FILE.xml (JUnit), FILE.md or FILE.html;
-                           may be given several times
+      --report FILE        also write FILE.json, FILE.xml (JUnit), FILE.sarif (code scanning), FILE.md
+                           or FILE.html; may be given several times
       --no-times           leave times out of the report
       --regressions DIR    where counterexamples are saved (default \(VerifyCommand.defaultRegressions))
       --read-only          try saved counterexamples, and save none

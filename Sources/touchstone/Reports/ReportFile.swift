@@ -9,7 +9,7 @@ struct ReportFile {
 
   /// - Throws: ``UsageError`` for an ending that is no format, ``EnvironmentError`` for a folder that is
   ///   not there or cannot be written.
-  init(path: String, option: String = "--report", allowed: [String] = ["json", "xml", "md", "html"]) throws {
+  init(path: String, option: String = "--report", allowed: [String] = ["json", "xml", "md", "html", "sarif"]) throws {
     let format = (path as NSString).pathExtension.lowercased()
     guard allowed.contains(format) else {
       let forms = allowed.map { "FILE.\($0)" }.joined(separator: ", ")
@@ -37,6 +37,7 @@ struct ReportFile {
     case "xml": try write(text: document.junit)
     case "md": try write(text: document.markdown)
     case "html": try write(text: document.html)
+    case "sarif": try write(text: document.sarif())
     default: try write(text: document.json())
     }
   }
@@ -53,7 +54,7 @@ struct ReportFile {
 
 extension Options {
   /// The files that `--report` names, of any number.
-  func reports(_ allowed: [String] = ["json", "xml", "md", "html"]) throws -> [ReportFile] {
+  func reports(_ allowed: [String] = ["json", "xml", "md", "html", "sarif"]) throws -> [ReportFile] {
     let paths = values("--report")
     for (position, path) in paths.enumerated() where paths[..<position].contains(path) {
       throw UsageError(message: "--report \(path) is given twice")
