@@ -21,6 +21,8 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18)],
   products: [
     .executable(name: "touchstone", targets: ["touchstone"]),
+    // `swift package touchstone …` in a package that depends on this one.
+    .plugin(name: "TouchstonePlugin", targets: ["TouchstonePlugin"]),
     .library(name: "PropertyTesting", targets: ["PropertyTesting"]),
     .library(name: "PropertyIssues", targets: ["PropertyIssues"]),
     .library(name: "RunReports", targets: ["RunReports"]),
@@ -220,6 +222,13 @@ let package = Package(
         "SwiftLexing",
       ],
       swiftSettings: strict),
+
+    .plugin(
+      name: "TouchstonePlugin",
+      capability: .command(
+        intent: .custom(
+          verb: "touchstone", description: "Touchstone's command line: mutate, merge, corpus, scan and the others, in this package."),
+        permissions: [.writeToPackageDirectory(reason: "Reports and counterexamples are files where you name them.")])),
 
     // The engine's speed against a bare loop: `make bench`.
     .executableTarget(
