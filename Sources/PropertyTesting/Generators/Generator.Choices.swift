@@ -67,8 +67,9 @@ extension Generator {
   /// The values of this generator. A property over it begins with `examples`, in their order.
   ///
   /// The engine tries the examples after saved counterexamples, in addition to the cases that were asked for. No choices made an example,
-  /// so a failing one does not shrink: the report shows it as you gave it. A replay token names an example by its place in the list, and
-  /// is stale if another value stands there. A generator that you derive from this one (`map`, `array(of:)`) does not try them.
+  /// so a failing one cannot shrink itself: the engine looks for a drawn case that fails at the same claim, makes that one simple, and
+  /// reports both. Without one, it reports the example as you gave it. A replay token names an example by its place in the list, and is
+  /// stale if another value stands there. A generator that you derive from this one (`map`, `array(of:)`) does not try them.
   public func trying(_ examples: [Value]) -> Generator where Value: Sendable {
     guard !examples.isEmpty else { return self }
     let last = UInt64(examples.count)

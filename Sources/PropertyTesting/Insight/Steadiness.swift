@@ -92,7 +92,7 @@ extension CaseJudge {
 }
 
 extension Examination {
-  fileprivate func fails(as failure: Failure) -> Bool {
+  func fails(as failure: Failure) -> Bool {
     if case .failed(let own) = result { own.origin == failure.origin } else { false }
   }
 }

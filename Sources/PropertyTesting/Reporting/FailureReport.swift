@@ -171,8 +171,10 @@ public struct FailureReport: Sendable {
     case .found(let index):
       return "at case \(index + 1), seed \(String(result.seed, radix: 16))\(shrunk)"
     case .example(let place):
+      let words = "by example \(place + 1)"
+      if shrinking.isOfDrawnCase { return "\(words), and by drawn cases\(shrunk)" }
       // One whose draws are known has more choices than the one that says which it is.
-      return "by example \(place + 1)" + (shrinking.choicesBefore > 1 ? shrunk : ", as given\(switched)")
+      return words + (shrinking.choicesBefore > 1 ? shrunk : ", as given\(switched)")
     case .regression: return "by a saved counterexample, before any generated case"
     case .replayed: return "again in the replayed case"
     }
@@ -190,6 +192,9 @@ public struct FailureReport: Sendable {
     var lines = [field("claim", found.message, room: 5)]
     if let place = place(of: found) { lines.append(field("at", place)) }
     lines.append(field("given", found.value))
+    if case .example = found.origin, let example = found.shrinking.before?.value, example != found.value {
+      lines.append(field("example", example))
+    }
     for drawn in drawnLines(found) { lines.append(field("drawn", drawn)) }
     if let explanation = found.explanation { lines += self.lines(explanation) }
     for fault in found.shrinking.faults { lines.append(field("fault", "\(fault); please report this defect of the engine")) }

@@ -63,7 +63,9 @@ struct CaseJudge {
     note?.best(recorded, of: propertyID)
     let met = FailuresMet(besides: failure.origin)
     met.note(recorded)
-    let (verdict, confirmed) = shrunk(recorded, failure, origin: origin, limits, met)
+    let drawn = found.example == nil ? nil : drawnCase(like: recorded, failure)
+    var (verdict, confirmed) = shrunk(drawn ?? recorded, failure, origin: origin, limits, met)
+    if drawn != nil { verdict = verdict.ofDrawnCase(besides: recorded.value.map { .init(value: $0, message: failure.message) }) }
     switch verdict {
     case .falsified, .errored(_, .some):
       note?.best(confirmed, of: propertyID)
@@ -85,13 +87,24 @@ struct CaseJudge {
     }
   }
 
+  /// A drawn case that fails as the example does. No choices made the example, so it cannot be made simpler itself.
+  private func drawnCase(like example: Examination, _ failure: Failure) -> Examination? {
+    guard example.tape.choiceCount == 1, !failure.isInterruption else { return nil }
+    for index in 0..<min(settings.cases, Self.mostCasesAfterFailure) {
+      let drawn = Examination(seed: settings.seed, index: index, printsValue: true)
+      examine(drawn)
+      if drawn.fails(as: failure) { return drawn }
+    }
+    return nil
+  }
+
   var limits: Shrinker.Limits {
     var limits = Shrinker.Limits()
     limits.watch = settings.watch
     limits.note = note
     limits.propertyID = propertyID
     limits.calls = settings.shrinkCalls
-    limits.time = settings.shrinkTime
+    limits.time = min(settings.shrinkTime, settings.within ?? settings.shrinkTime)
     limits.passes = settings.passes
     return limits
   }

@@ -56,6 +56,14 @@ public enum Verdict: Sendable {
 }
 
 extension Verdict {
+  /// Of a drawn case that fails as an example does.
+  func ofDrawnCase(besides example: Counterexample.Before?) -> Verdict {
+    guard case .falsified(var found) = self else { return self }
+    found.shrinking.before = example
+    found.shrinking.isOfDrawnCase = true
+    return .falsified(found)
+  }
+
   /// With an explanation of its counterexample, where a claim or an error is to blame.
   func explained(_ explanation: (text: Explanation, fault: EngineFault?)?, worst: WorstCase?) -> Verdict {
     switch self {
@@ -156,6 +164,8 @@ public struct Counterexample: Sendable {
     public var stoppedEarly = false
     /// The case as it was found; nil if the engine did not make it simpler.
     public var before: Before?
+    /// Whether drawn cases that fail as ``before`` does were made simpler: it is an example that no choices made.
+    public var isOfDrawnCase = false
     /// Each simpler case on the way.
     public var path: [Step] = []
     /// Parts of the engine that failed and were left out: without them a simpler counterexample may have been missed. Each is a defect of

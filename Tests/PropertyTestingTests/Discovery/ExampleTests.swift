@@ -52,6 +52,26 @@ struct ExampleTests {
     #expect(moved.result.verdict.name == "stale", "another value stands in its place")
   }
 
+  @Test func drawnCasesFailAlike() throws {
+    let numbers = Generator<Int>.int().trying([4, 123_456_789_123])
+    let failure = try #require(
+      #expect(throws: PropertyFailure.self) {
+        try check("small numbers", forAll: numbers, settings: RunSettings(seed: 1)) { try expect("it is small", $0 < 1_000) }
+      })
+    let found = try #require(failure.result.verdict.counterexample)
+    #expect(found.origin == .example(1) && found.value == "1000" && found.shrinking.before?.value == "123456789123")
+    #expect(failure.description.contains("falsified by example 2, and by drawn cases; shrunk 2 → 2 choices in "))
+    #expect(failure.description.contains("\n  given    1000\n  example  123456789123\n"))
+    // At another claim is not alike. In the text of a macro, all claims would have its line.
+    let twoClaims: @Sendable (Int) throws -> Void = { number in
+      try expect("not that one", number != 123_456_789_123)
+      try expect("it is small", number < 1_000)
+    }
+    let other = try #require(
+      #expect(throws: PropertyFailure.self) { try check("two claims", forAll: numbers, settings: RunSettings(seed: 1), twoClaims) })
+    #expect(other.description.contains("falsified by example 2, as given"))
+  }
+
   @Test func aPropertyTriesThem() async throws {
     let seen = Log<Int>()
     let property = Requirement<Void>("E-1", "any number").holds(forAll: .int(in: 0...9_999).trying([77])) { value, _ in

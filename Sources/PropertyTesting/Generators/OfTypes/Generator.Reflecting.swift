@@ -6,7 +6,7 @@ extension Generator where Value: Codable & Sendable {
   ///
   /// A generator cannot be run backwards, but a `Codable` type can: the value encodes itself, and its decoder then asks for the same parts,
   /// each of which becomes a draw. If the value that comes back prints another text (it encodes less than it has, or as another type), it
-  /// runs as it was given, and does not shrink: see ``trying(_:)``.
+  /// runs as it was given: see ``trying(_:)``.
   public static func reflecting(_ values: Value...) -> Generator { .reflecting(values) }
 
   /// The same with a list of values, and with other generators for parts: see ``of(_:depth:_:)``.
