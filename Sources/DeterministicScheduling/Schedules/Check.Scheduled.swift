@@ -18,7 +18,7 @@ import PropertyTesting
 @discardableResult
 public func check<Value, Result>(
   _ title: String = #function, forAll generator: Generator<Value>, scheduled schedules: Schedules, cases: Int? = nil,
-  seed: UInt64? = nil, settings: RunSettings = RunSettings(), requiring shares: [String: Double] = [:],
+  seed: UInt64? = nil, within: Duration? = nil, settings: RunSettings = RunSettings(), requiring shares: [String: Double] = [:],
   except known: [KnownFailure<Value>] = [], claims: Claims = .evaluated, replaying token: String? = nil,
   isolation: Isolation? = nil, fileID: String = #fileID, filePath: String = #filePath,
   line: Int = #line, _ predicate: @escaping @Sendable (Value, Trial) async throws -> Result
@@ -28,7 +28,7 @@ public func check<Value, Result>(
   if !schedules.areSearched { settings.enumerates = false }
   let location = SourceLocation(fileID: fileID, filePath: filePath, line: line)
   return try check(
-    title, forAll: generator, cases: cases, seed: seed, settings: settings, requiring: shares, except: known, claims: claims,
+    title, forAll: generator, cases: cases, seed: seed, within: within, settings: settings, requiring: shares, except: known, claims: claims,
     replaying: token, isolation: isolation, fileID: fileID, filePath: filePath, line: line
   ) { value, trial in
     let box = Confined(value)
@@ -40,14 +40,14 @@ public func check<Value, Result>(
 @discardableResult
 public func check<Value, Result>(
   _ title: String = #function, forAll generator: Generator<Value>, scheduled schedules: Schedules, cases: Int? = nil,
-  seed: UInt64? = nil, settings: RunSettings = RunSettings(), requiring shares: [String: Double] = [:],
+  seed: UInt64? = nil, within: Duration? = nil, settings: RunSettings = RunSettings(), requiring shares: [String: Double] = [:],
   except known: [KnownFailure<Value>] = [], claims: Claims = .evaluated, replaying token: String? = nil,
   isolation: Isolation? = nil, fileID: String = #fileID, filePath: String = #filePath,
   line: Int = #line, _ predicate: @escaping @Sendable (Value) async throws -> Result
 ) throws -> PropertyResult {
   let unused: @Sendable (Value, Trial) async throws -> Result = { value, _ in try await predicate(value) }
   return try check(
-    title, forAll: generator, scheduled: schedules, cases: cases, seed: seed, settings: settings, requiring: shares,
+    title, forAll: generator, scheduled: schedules, cases: cases, seed: seed, within: within, settings: settings, requiring: shares,
     except: known, claims: claims, replaying: token, isolation: isolation, fileID: fileID, filePath: filePath, line: line,
     unused)
 }
@@ -55,14 +55,14 @@ public func check<Value, Result>(
 /// As above, for a claim about schedules alone, without generated values.
 @discardableResult
 public func check<Result>(
-  _ title: String = #function, scheduled schedules: Schedules, cases: Int? = nil, seed: UInt64? = nil,
+  _ title: String = #function, scheduled schedules: Schedules, cases: Int? = nil, seed: UInt64? = nil, within: Duration? = nil,
   settings: RunSettings = RunSettings(), except known: [KnownFailure<Void>] = [], claims: Claims = .evaluated,
   replaying token: String? = nil, isolation: Isolation? = nil, fileID: String = #fileID, filePath: String = #filePath,
   line: Int = #line, _ body: @escaping @Sendable () async throws -> Result
 ) throws -> PropertyResult {
   let unused: @Sendable (Void, Trial) async throws -> Result = { _, _ in try await body() }
   return try check(
-    title, forAll: .constant(()), scheduled: schedules, cases: cases, seed: seed, settings: settings, except: known, claims: claims,
+    title, forAll: .constant(()), scheduled: schedules, cases: cases, seed: seed, within: within, settings: settings, except: known, claims: claims,
     replaying: token, isolation: isolation, fileID: fileID, filePath: filePath, line: line, unused)
 }
 
@@ -70,14 +70,16 @@ public func check<Result>(
 @discardableResult
 public func check<First, Second, Result>(
   _ title: String = #function, forAll first: Generator<First>, _ second: Generator<Second>,
-  scheduled schedules: Schedules, cases: Int? = nil, seed: UInt64? = nil, settings: RunSettings = RunSettings(), requiring shares: [String: Double] = [:],
+  scheduled schedules: Schedules, cases: Int? = nil, seed: UInt64? = nil, within: Duration? = nil,
+  settings: RunSettings = RunSettings(), requiring shares: [String: Double] = [:],
   except known: [KnownFailure<(First, Second)>] = [], claims: Claims = .evaluated, replaying token: String? = nil,
   isolation: Isolation? = nil, fileID: String = #fileID, filePath: String = #filePath, line: Int = #line,
   _ predicate: @escaping @Sendable (First, Second) async throws -> Result
 ) throws -> PropertyResult {
   let whole: @Sendable ((First, Second)) async throws -> Result = { values in try await predicate(values.0, values.1) }
   return try check(
-    title, forAll: .zip(first, second), scheduled: schedules, cases: cases, seed: seed, settings: settings, requiring: shares, except: known,
+    title, forAll: .zip(first, second), scheduled: schedules, cases: cases, seed: seed, within: within,
+    settings: settings, requiring: shares, except: known,
     claims: claims, replaying: token, isolation: isolation, fileID: fileID, filePath: filePath, line: line, whole)
 }
 
@@ -85,14 +87,16 @@ public func check<First, Second, Result>(
 @discardableResult
 public func check<First, Second, Third, Result>(
   _ title: String = #function, forAll first: Generator<First>, _ second: Generator<Second>, _ third: Generator<Third>,
-  scheduled schedules: Schedules, cases: Int? = nil, seed: UInt64? = nil, settings: RunSettings = RunSettings(), requiring shares: [String: Double] = [:],
+  scheduled schedules: Schedules, cases: Int? = nil, seed: UInt64? = nil, within: Duration? = nil,
+  settings: RunSettings = RunSettings(), requiring shares: [String: Double] = [:],
   except known: [KnownFailure<(First, Second, Third)>] = [], claims: Claims = .evaluated, replaying token: String? = nil,
   isolation: Isolation? = nil, fileID: String = #fileID, filePath: String = #filePath, line: Int = #line,
   _ predicate: @escaping @Sendable (First, Second, Third) async throws -> Result
 ) throws -> PropertyResult {
   let whole: @Sendable ((First, Second, Third)) async throws -> Result = { values in try await predicate(values.0, values.1, values.2) }
   return try check(
-    title, forAll: .zip(first, second, third), scheduled: schedules, cases: cases, seed: seed, settings: settings, requiring: shares, except: known,
+    title, forAll: .zip(first, second, third), scheduled: schedules, cases: cases, seed: seed, within: within,
+    settings: settings, requiring: shares, except: known,
     claims: claims, replaying: token, isolation: isolation, fileID: fileID, filePath: filePath, line: line, whole)
 }
 
@@ -101,13 +105,15 @@ public func check<First, Second, Third, Result>(
 public func check<First, Second, Third, Fourth, Result>(
   _ title: String = #function, forAll first: Generator<First>, _ second: Generator<Second>,
   _ third: Generator<Third>, _ fourth: Generator<Fourth>,
-  scheduled schedules: Schedules, cases: Int? = nil, seed: UInt64? = nil, settings: RunSettings = RunSettings(), requiring shares: [String: Double] = [:],
+  scheduled schedules: Schedules, cases: Int? = nil, seed: UInt64? = nil, within: Duration? = nil,
+  settings: RunSettings = RunSettings(), requiring shares: [String: Double] = [:],
   except known: [KnownFailure<(First, Second, Third, Fourth)>] = [], claims: Claims = .evaluated, replaying token: String? = nil,
   isolation: Isolation? = nil, fileID: String = #fileID, filePath: String = #filePath, line: Int = #line,
   _ predicate: @escaping @Sendable (First, Second, Third, Fourth) async throws -> Result
 ) throws -> PropertyResult {
   let whole: @Sendable ((First, Second, Third, Fourth)) async throws -> Result = { values in try await predicate(values.0, values.1, values.2, values.3) }
   return try check(
-    title, forAll: .zip(first, second, third, fourth), scheduled: schedules, cases: cases, seed: seed, settings: settings, requiring: shares, except: known,
+    title, forAll: .zip(first, second, third, fourth), scheduled: schedules, cases: cases, seed: seed, within: within,
+    settings: settings, requiring: shares, except: known,
     claims: claims, replaying: token, isolation: isolation, fileID: fileID, filePath: filePath, line: line, whole)
 }

@@ -17,9 +17,14 @@ struct Enumeration {
   private let isRace: Bool
   /// Runs an examination: the generator alone, or all of it.
   private let examine: (Examination) -> Void
+  /// When the walk has to end; nil: when it is done.
+  private let deadline: ContinuousClock.Instant?
 
-  init(_ settings: RunSettings, _ needs: Set<PropertyNeed>, examine: @escaping (Examination) -> Void) {
+  init(
+    _ settings: RunSettings, _ needs: Set<PropertyNeed>, in budget: TimeBudget? = nil, examine: @escaping (Examination) -> Void
+  ) {
     self.settings = settings
+    deadline = budget?.endOfEnumeration
     isRace = needs.contains(.concurrency)
     self.examine = examine
   }
@@ -44,8 +49,8 @@ struct Enumeration {
     }
   }
 
-  /// Runs the cases one by one, up to the first that fails; nil where it turns out that there are too many, or
-  /// that a case depends on more than its choices, or that every case is discarded.
+  /// Runs the cases one by one, up to the first that fails; nil where it turns out that there are too many, also for
+  /// the time, or that a case depends on more than its choices, or that every case is discarded.
   func run() -> Outcome? {
     var tree = ChoiceTree(limit: leafLimit)
     var outcome = Outcome()
@@ -80,7 +85,9 @@ struct Enumeration {
       outcome.visited += 1
       guard outcome.sweep.passed + outcome.sweep.discarded <= mostCases else { return nil }
       switch tree.step(after: examination.tape.tokens) {
-      case .next(let next): script = next
+      case .next(let next):
+        if let deadline, .now > deadline { return nil }
+        script = next
       case .end: return outcome.sweep.passed > 0 ? outcome : nil
       case .abandoned: return nil
       }
@@ -122,7 +129,7 @@ struct Enumeration {
 extension Property {
   /// Every case there is; nil where there are too many.
   func enumerated(
-    _ settings: RunSettings, over fixture: Fixture<System>, in isolation: Isolation?
+    _ settings: RunSettings, within budget: TimeBudget? = nil, over fixture: Fixture<System>, in isolation: Isolation?
   ) async -> Enumeration.Outcome? {
     guard settings.enumerates else { return nil }
     // The generator runs right here, without a system, unless it must not.
@@ -135,7 +142,7 @@ extension Property {
       guard walk.isGeneratorSmall() else { return nil }
     }
     return await withJudge(over: fixture, settings: settings, in: isolation) { judge in
-      let enumeration = Enumeration(settings, needs, examine: judge.examine)
+      let enumeration = Enumeration(settings, needs, in: budget, examine: judge.examine)
       if isolation != nil, !enumeration.isGeneratorSmall() { return nil }
       return enumeration.run()
     }

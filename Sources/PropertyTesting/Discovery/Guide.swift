@@ -33,13 +33,13 @@ struct Guide: Sendable {
 
   /// Whether there is anything to be guided by, once the random cases are over.
   func isNeeded(after tally: Tally) -> Bool {
-    tally.failure == nil && !tally.isComplete && tally.passed > 0
+    tally.failure == nil && !tally.isComplete && tally.passed > 0 && tally.budget?.isOver != true
       && (!tally.targets.isEmpty || settings.guidance.coverage != nil)
   }
 
   /// The guided cases. Keeps the best in the corpus.
   func search(after tally: Tally, _ judge: CaseJudge, title: String) -> GuidedSearch.Outcome {
-    let search = GuidedSearch(settings, number: tally.next, examine: judge.examine)
+    let search = GuidedSearch(settings, number: tally.next, in: tally.budget, examine: judge.examine)
     var outcome = search.run(tally.targets, from: saved.map(\.token))
     if let corpus = settings.guidance.corpus, corpusError == nil {
       let entries = outcome.entries.prefix(corpus.capacity).map { entry in

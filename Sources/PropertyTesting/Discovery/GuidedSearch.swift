@@ -31,6 +31,7 @@ final class GuidedSearch {
   private let settings: RunSettings
   private let examine: (Examination) -> Void
   private let budget: Int
+  private let time: TimeBudget?
   private var mutation: Mutation
   private var outcome = Outcome()
   /// The best case for each target, in the order of their names.
@@ -46,8 +47,9 @@ final class GuidedSearch {
   private var number: Int
 
   /// - Parameter number: of the first case.
-  init(_ settings: RunSettings, number: Int, examine: @escaping (Examination) -> Void) {
+  init(_ settings: RunSettings, number: Int, in time: TimeBudget? = nil, examine: @escaping (Examination) -> Void) {
     self.settings = settings
+    self.time = time
     self.examine = examine
     self.number = number
     budget = max(0, settings.guidance.cases ?? settings.cases)
@@ -75,7 +77,7 @@ final class GuidedSearch {
     }
     var attempts = 0
     while outcome.found == nil, settings.watch?.isStopped != true, outcome.summary.cases < budget, attempts < budget.multipliedClamped(by: 8),
-      !(best.isEmpty && pool.isEmpty)
+      !(best.isEmpty && pool.isEmpty), time?.isOver != true
     {
       attempt(attempts)
       attempts += 1

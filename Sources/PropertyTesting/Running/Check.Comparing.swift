@@ -13,7 +13,7 @@
 @discardableResult
 public func check<Input, Output: Equatable & SendableMetatype>(
   _ title: String = #function, forAll inputs: Generator<Input>, old: @escaping @Sendable (Input) throws -> Output,
-  new: @escaping @Sendable (Input) throws -> Output, cases: Int? = nil, seed: UInt64? = nil,
+  new: @escaping @Sendable (Input) throws -> Output, cases: Int? = nil, seed: UInt64? = nil, within: Duration? = nil,
   settings: RunSettings = RunSettings(), replaying token: String? = nil, isolation: Isolation? = nil,
   fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
 ) throws -> PropertyResult {
@@ -22,14 +22,14 @@ public func check<Input, Output: Equatable & SendableMetatype>(
       let (expected, actual) = (Outcome { try old(input) }, Outcome { try new(input) })
       try compare(expected, actual, SourceLocation(fileID: fileID, filePath: filePath, line: line))
     }
-    .checked(settings.with(cases, seed), replaying: token, isolation)
+    .checked(settings.with(cases, seed, within), replaying: token, isolation)
 }
 
 /// The same for asynchronous functions.
 @discardableResult
 public func check<Input: Sendable, Output: Equatable & SendableMetatype>(
   _ title: String = #function, forAll inputs: Generator<Input>, old: @escaping @Sendable (Input) async throws -> Output,
-  new: @escaping @Sendable (Input) async throws -> Output, cases: Int? = nil, seed: UInt64? = nil,
+  new: @escaping @Sendable (Input) async throws -> Output, cases: Int? = nil, seed: UInt64? = nil, within: Duration? = nil,
   settings: RunSettings = RunSettings(), replaying token: String? = nil, isolation: Isolation? = nil,
   fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
 ) async throws -> PropertyResult {
@@ -39,7 +39,7 @@ public func check<Input: Sendable, Output: Equatable & SendableMetatype>(
       let actual = await Outcome { try await new(input) }
       try compare(expected, actual, SourceLocation(fileID: fileID, filePath: filePath, line: line))
     }
-    .checked(settings.with(cases, seed), replaying: token, isolation)
+    .checked(settings.with(cases, seed, within), replaying: token, isolation)
 }
 
 /// What a function returned or threw.

@@ -120,7 +120,7 @@ extension Property<Void> {
     let guide = Guide(of: self, settings)
     if guide.hasFirstCases { tally.addFirst(guide.firstCases(judge)) }
     if tally.failure == nil, settings.enumerates {
-      let enumeration = Enumeration(settings, needs, examine: judge.examine)
+      let enumeration = Enumeration(settings, needs, in: tally.budget, examine: judge.examine)
       if enumeration.isGeneratorSmall(), let all = enumeration.run() { tally.add(all) }
     }
     var owed = tally.owedBlocks(settings, requiring: requiredShares)

@@ -12,14 +12,14 @@
 @discardableResult @inlinable
 public func check<First, Second, Result>(
   _ title: String = #function, forAll first: Generator<First>, _ second: Generator<Second>,
-  cases: Int? = nil, seed: UInt64? = nil, settings: RunSettings = RunSettings(), requiring shares: [String: Double] = [:],
+  cases: Int? = nil, seed: UInt64? = nil, within: Duration? = nil, settings: RunSettings = RunSettings(), requiring shares: [String: Double] = [:],
   except known: [KnownFailure<(First, Second)>] = [], claims: Claims = .evaluated, replaying token: String? = nil,
   isolation: Isolation? = nil, fileID: String = #fileID, filePath: String = #filePath, line: Int = #line,
   _ predicate: @escaping @Sendable (First, Second) throws -> Result
 ) throws -> PropertyResult {
   let whole: @Sendable ((First, Second)) throws -> Result = { values in try predicate(values.0, values.1) }
   return try check(
-    title, forAll: .zip(first, second), cases: cases, seed: seed, settings: settings, requiring: shares, except: known,
+    title, forAll: .zip(first, second), cases: cases, seed: seed, within: within, settings: settings, requiring: shares, except: known,
     claims: claims, replaying: token, isolation: isolation, fileID: fileID, filePath: filePath, line: line, whole)
 }
 
@@ -27,14 +27,14 @@ public func check<First, Second, Result>(
 @discardableResult @inlinable
 public func check<First, Second, Result>(
   _ title: String = #function, forAll first: Generator<First>, _ second: Generator<Second>,
-  cases: Int? = nil, seed: UInt64? = nil, settings: RunSettings = RunSettings(), requiring shares: [String: Double] = [:],
+  cases: Int? = nil, seed: UInt64? = nil, within: Duration? = nil, settings: RunSettings = RunSettings(), requiring shares: [String: Double] = [:],
   except known: [KnownFailure<(First, Second)>] = [], claims: Claims = .evaluated, replaying token: String? = nil,
   isolation: Isolation? = nil, fileID: String = #fileID, filePath: String = #filePath, line: Int = #line,
   _ predicate: @escaping @Sendable (First, Second) async throws -> Result
 ) async throws -> PropertyResult {
   let whole: @Sendable ((First, Second)) async throws -> Result = { values in try await predicate(values.0, values.1) }
   return try await check(
-    title, forAll: .zip(first, second), cases: cases, seed: seed, settings: settings, requiring: shares, except: known,
+    title, forAll: .zip(first, second), cases: cases, seed: seed, within: within, settings: settings, requiring: shares, except: known,
     claims: claims, replaying: token, isolation: isolation, fileID: fileID, filePath: filePath, line: line, whole)
 }
 
@@ -42,14 +42,14 @@ public func check<First, Second, Result>(
 @discardableResult @inlinable
 public func check<First, Second, Third, Result>(
   _ title: String = #function, forAll first: Generator<First>, _ second: Generator<Second>, _ third: Generator<Third>,
-  cases: Int? = nil, seed: UInt64? = nil, settings: RunSettings = RunSettings(), requiring shares: [String: Double] = [:],
+  cases: Int? = nil, seed: UInt64? = nil, within: Duration? = nil, settings: RunSettings = RunSettings(), requiring shares: [String: Double] = [:],
   except known: [KnownFailure<(First, Second, Third)>] = [], claims: Claims = .evaluated, replaying token: String? = nil,
   isolation: Isolation? = nil, fileID: String = #fileID, filePath: String = #filePath, line: Int = #line,
   _ predicate: @escaping @Sendable (First, Second, Third) throws -> Result
 ) throws -> PropertyResult {
   let whole: @Sendable ((First, Second, Third)) throws -> Result = { values in try predicate(values.0, values.1, values.2) }
   return try check(
-    title, forAll: .zip(first, second, third), cases: cases, seed: seed, settings: settings, requiring: shares, except: known,
+    title, forAll: .zip(first, second, third), cases: cases, seed: seed, within: within, settings: settings, requiring: shares, except: known,
     claims: claims, replaying: token, isolation: isolation, fileID: fileID, filePath: filePath, line: line, whole)
 }
 
@@ -57,14 +57,14 @@ public func check<First, Second, Third, Result>(
 @discardableResult @inlinable
 public func check<First, Second, Third, Result>(
   _ title: String = #function, forAll first: Generator<First>, _ second: Generator<Second>, _ third: Generator<Third>,
-  cases: Int? = nil, seed: UInt64? = nil, settings: RunSettings = RunSettings(), requiring shares: [String: Double] = [:],
+  cases: Int? = nil, seed: UInt64? = nil, within: Duration? = nil, settings: RunSettings = RunSettings(), requiring shares: [String: Double] = [:],
   except known: [KnownFailure<(First, Second, Third)>] = [], claims: Claims = .evaluated, replaying token: String? = nil,
   isolation: Isolation? = nil, fileID: String = #fileID, filePath: String = #filePath, line: Int = #line,
   _ predicate: @escaping @Sendable (First, Second, Third) async throws -> Result
 ) async throws -> PropertyResult {
   let whole: @Sendable ((First, Second, Third)) async throws -> Result = { values in try await predicate(values.0, values.1, values.2) }
   return try await check(
-    title, forAll: .zip(first, second, third), cases: cases, seed: seed, settings: settings, requiring: shares, except: known,
+    title, forAll: .zip(first, second, third), cases: cases, seed: seed, within: within, settings: settings, requiring: shares, except: known,
     claims: claims, replaying: token, isolation: isolation, fileID: fileID, filePath: filePath, line: line, whole)
 }
 
@@ -73,14 +73,14 @@ public func check<First, Second, Third, Result>(
 public func check<First, Second, Third, Fourth, Result>(
   _ title: String = #function, forAll first: Generator<First>, _ second: Generator<Second>,
   _ third: Generator<Third>, _ fourth: Generator<Fourth>,
-  cases: Int? = nil, seed: UInt64? = nil, settings: RunSettings = RunSettings(), requiring shares: [String: Double] = [:],
+  cases: Int? = nil, seed: UInt64? = nil, within: Duration? = nil, settings: RunSettings = RunSettings(), requiring shares: [String: Double] = [:],
   except known: [KnownFailure<(First, Second, Third, Fourth)>] = [], claims: Claims = .evaluated, replaying token: String? = nil,
   isolation: Isolation? = nil, fileID: String = #fileID, filePath: String = #filePath, line: Int = #line,
   _ predicate: @escaping @Sendable (First, Second, Third, Fourth) throws -> Result
 ) throws -> PropertyResult {
   let whole: @Sendable ((First, Second, Third, Fourth)) throws -> Result = { values in try predicate(values.0, values.1, values.2, values.3) }
   return try check(
-    title, forAll: .zip(first, second, third, fourth), cases: cases, seed: seed, settings: settings, requiring: shares, except: known,
+    title, forAll: .zip(first, second, third, fourth), cases: cases, seed: seed, within: within, settings: settings, requiring: shares, except: known,
     claims: claims, replaying: token, isolation: isolation, fileID: fileID, filePath: filePath, line: line, whole)
 }
 
@@ -89,13 +89,13 @@ public func check<First, Second, Third, Fourth, Result>(
 public func check<First, Second, Third, Fourth, Result>(
   _ title: String = #function, forAll first: Generator<First>, _ second: Generator<Second>,
   _ third: Generator<Third>, _ fourth: Generator<Fourth>,
-  cases: Int? = nil, seed: UInt64? = nil, settings: RunSettings = RunSettings(), requiring shares: [String: Double] = [:],
+  cases: Int? = nil, seed: UInt64? = nil, within: Duration? = nil, settings: RunSettings = RunSettings(), requiring shares: [String: Double] = [:],
   except known: [KnownFailure<(First, Second, Third, Fourth)>] = [], claims: Claims = .evaluated, replaying token: String? = nil,
   isolation: Isolation? = nil, fileID: String = #fileID, filePath: String = #filePath, line: Int = #line,
   _ predicate: @escaping @Sendable (First, Second, Third, Fourth) async throws -> Result
 ) async throws -> PropertyResult {
   let whole: @Sendable ((First, Second, Third, Fourth)) async throws -> Result = { values in try await predicate(values.0, values.1, values.2, values.3) }
   return try await check(
-    title, forAll: .zip(first, second, third, fourth), cases: cases, seed: seed, settings: settings, requiring: shares, except: known,
+    title, forAll: .zip(first, second, third, fourth), cases: cases, seed: seed, within: within, settings: settings, requiring: shares, except: known,
     claims: claims, replaying: token, isolation: isolation, fileID: fileID, filePath: filePath, line: line, whole)
 }

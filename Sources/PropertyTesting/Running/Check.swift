@@ -10,6 +10,7 @@
 ///   - title: what the property says; if left out, the name of the function that checks it.
 ///   - cases: in place of ``RunSettings/cases``.
 ///   - seed: in place of ``RunSettings/seed``.
+///   - within: in place of ``RunSettings/within``: as many cases as there is time for.
 ///   - known: failures that the run counts and does not report: see ``KnownFailure``.
 ///   - claims: what the predicate claims, if it evaluates no claim that the engine sees: see ``Claims``.
 ///   - token: the token of a report's `replay` line. The engine then runs this one case, and says so on standard error if it passes. So
@@ -19,51 +20,55 @@
 /// - Throws: ``PropertyFailure`` if the property does not hold; ``ReplayTokenError`` if `token` is not a token.
 @discardableResult @inlinable
 public func check<Value, Result>(
-  _ title: String = #function, forAll generator: Generator<Value>, cases: Int? = nil, seed: UInt64? = nil, settings: RunSettings = RunSettings(),
+  _ title: String = #function, forAll generator: Generator<Value>, cases: Int? = nil, seed: UInt64? = nil, within: Duration? = nil,
+  settings: RunSettings = RunSettings(),
   requiring shares: [String: Double] = [:], except known: [KnownFailure<Value>] = [], claims: Claims = .evaluated,
   replaying token: String? = nil, isolation: Isolation? = nil, fileID: String = #fileID, filePath: String = #filePath,
   line: Int = #line, _ predicate: @escaping @Sendable (Value) throws -> Result
 ) throws -> PropertyResult {
   try Requirement<Void>("check", title, fileID: fileID, filePath: filePath, line: line)
     .holds(forAll: generator, requiring: shares, except: known, claims: claims) { value, _ in try predicate(value) }
-    .checked(settings.with(cases, seed), replaying: token, isolation)
+    .checked(settings.with(cases, seed, within), replaying: token, isolation)
 }
 
 /// The same for a property that uses the trial: to label, to draw, to note.
 @discardableResult @inlinable
 public func check<Value, Result>(
-  _ title: String = #function, forAll generator: Generator<Value>, cases: Int? = nil, seed: UInt64? = nil, settings: RunSettings = RunSettings(),
+  _ title: String = #function, forAll generator: Generator<Value>, cases: Int? = nil, seed: UInt64? = nil, within: Duration? = nil,
+  settings: RunSettings = RunSettings(),
   requiring shares: [String: Double] = [:], except known: [KnownFailure<Value>] = [], claims: Claims = .evaluated,
   replaying token: String? = nil, isolation: Isolation? = nil, fileID: String = #fileID, filePath: String = #filePath,
   line: Int = #line, _ predicate: @escaping @Sendable (Value, Trial) throws -> Result
 ) throws -> PropertyResult {
   try Requirement<Void>("check", title, fileID: fileID, filePath: filePath, line: line)
     .holds(forAll: generator, requiring: shares, except: known, claims: claims) { value, _, trial in try predicate(value, trial) }
-    .checked(settings.with(cases, seed), replaying: token, isolation)
+    .checked(settings.with(cases, seed, within), replaying: token, isolation)
 }
 
 /// The same for an asynchronous property.
 @discardableResult @inlinable
 public func check<Value, Result>(
-  _ title: String = #function, forAll generator: Generator<Value>, cases: Int? = nil, seed: UInt64? = nil, settings: RunSettings = RunSettings(),
+  _ title: String = #function, forAll generator: Generator<Value>, cases: Int? = nil, seed: UInt64? = nil, within: Duration? = nil,
+  settings: RunSettings = RunSettings(),
   requiring shares: [String: Double] = [:], except known: [KnownFailure<Value>] = [], claims: Claims = .evaluated,
   replaying token: String? = nil, isolation: Isolation? = nil, fileID: String = #fileID, filePath: String = #filePath,
   line: Int = #line, _ predicate: @escaping @Sendable (Value) async throws -> Result
 ) async throws -> PropertyResult {
   try await Requirement<Void>("check", title, fileID: fileID, filePath: filePath, line: line)
     .holds(forAll: generator, requiring: shares, except: known, claims: claims) { value, _ in try await predicate(value) }
-    .checked(settings.with(cases, seed), replaying: token, isolation)
+    .checked(settings.with(cases, seed, within), replaying: token, isolation)
 }
 
 /// The same for an asynchronous property that uses the trial.
 @discardableResult @inlinable
 public func check<Value, Result>(
-  _ title: String = #function, forAll generator: Generator<Value>, cases: Int? = nil, seed: UInt64? = nil, settings: RunSettings = RunSettings(),
+  _ title: String = #function, forAll generator: Generator<Value>, cases: Int? = nil, seed: UInt64? = nil, within: Duration? = nil,
+  settings: RunSettings = RunSettings(),
   requiring shares: [String: Double] = [:], except known: [KnownFailure<Value>] = [], claims: Claims = .evaluated,
   replaying token: String? = nil, isolation: Isolation? = nil, fileID: String = #fileID, filePath: String = #filePath,
   line: Int = #line, _ predicate: @escaping @Sendable (Value, Trial) async throws -> Result
 ) async throws -> PropertyResult {
   try await Requirement<Void>("check", title, fileID: fileID, filePath: filePath, line: line)
     .holds(forAll: generator, requiring: shares, except: known, claims: claims) { value, _, trial in try await predicate(value, trial) }
-    .checked(settings.with(cases, seed), replaying: token, isolation)
+    .checked(settings.with(cases, seed, within), replaying: token, isolation)
 }

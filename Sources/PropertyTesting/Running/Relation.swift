@@ -49,7 +49,7 @@ public struct Relation<Input, Output>: Sendable {
 @discardableResult
 public func check<Input: Sendable, Output: SendableMetatype>(
   _ title: String = #function, forAll inputs: Generator<Input>, relations: some Collection<Relation<Input, Output>>,
-  cases: Int? = nil, seed: UInt64? = nil, settings: RunSettings = RunSettings(), replaying token: String? = nil,
+  cases: Int? = nil, seed: UInt64? = nil, within: Duration? = nil, settings: RunSettings = RunSettings(), replaying token: String? = nil,
   isolation: Isolation? = nil, fileID: String = #fileID, filePath: String = #filePath, line: Int = #line,
   _ function: @escaping @Sendable (Input) throws -> Output
 ) throws -> PropertyResult {
@@ -59,14 +59,14 @@ public func check<Input: Sendable, Output: SendableMetatype>(
       let (relation, changed) = try draw(relations, input, trial)
       try relation.claim(function(input), function(changed))
     }
-    .checked(settings.with(cases, seed), replaying: token, isolation)
+    .checked(settings.with(cases, seed, within), replaying: token, isolation)
 }
 
 /// The same for an asynchronous function.
 @discardableResult
 public func check<Input: Sendable, Output: SendableMetatype>(
   _ title: String = #function, forAll inputs: Generator<Input>, relations: some Collection<Relation<Input, Output>>,
-  cases: Int? = nil, seed: UInt64? = nil, settings: RunSettings = RunSettings(), replaying token: String? = nil,
+  cases: Int? = nil, seed: UInt64? = nil, within: Duration? = nil, settings: RunSettings = RunSettings(), replaying token: String? = nil,
   isolation: Isolation? = nil, fileID: String = #fileID, filePath: String = #filePath, line: Int = #line,
   _ function: @escaping @Sendable (Input) async throws -> Output
 ) async throws -> PropertyResult {
@@ -77,7 +77,7 @@ public func check<Input: Sendable, Output: SendableMetatype>(
       let before = try await function(input)
       try relation.claim(before, try await function(changed))
     }
-    .checked(settings.with(cases, seed), replaying: token, isolation)
+    .checked(settings.with(cases, seed, within), replaying: token, isolation)
 }
 
 /// One of the relations, and the input that it makes.

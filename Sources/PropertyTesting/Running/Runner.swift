@@ -63,7 +63,7 @@ public struct Runner: Sendable {
     settings.watch?.enter(.examples)
     await property.tryFirstCases(guide, &tally, settings, over: fixture, in: isolation)
     settings.watch?.enter(.everyCase)
-    if tally.failure == nil, let all = await property.enumerated(settings, over: fixture, in: isolation) {
+    if tally.failure == nil, let all = await property.enumerated(settings, within: tally.budget, over: fixture, in: isolation) {
       tally.add(all)
     }
     settings.watch?.enter(.random)

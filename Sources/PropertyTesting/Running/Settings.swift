@@ -26,9 +26,9 @@ public struct RunSettings: Sendable {
   /// them: see ``PropertyResult/provenCases``. Switch it off if the code under test is not deterministic, so that it is worth running a
   /// case again.
   public var enumerates = true
-  /// How long the random cases may take; nil: as long as they need. With a time, as many cases run as there is time for, however few or many
-  /// ``cases`` asks for, and a run that held says how many on standard error. Which cases these are depends on the machine. A failing case
-  /// is made simple after that time, for at most ``shrinkTime``.
+  /// How long the cases may take; nil: as long as they need. With a time, as many cases run as there is time for, however few or many
+  /// ``cases`` asks for, and a run that held says how many on standard error. Which cases these are depends on the machine. Every case of a
+  /// property is run once only if there is time for all, and a failing case is made simple for at most as long again.
   ///
   /// TOUCHSTONE_BUDGET (in seconds) limits the time of all properties of a process together, from the first one on: a property runs ``cases``
   /// cases, or as many as there was time for, and at least one.
@@ -70,12 +70,13 @@ public struct RunSettings: Sendable {
     self.within = within
   }
 
-  /// These, with another number of cases, or another seed, if there is one.
+  /// These, with another number of cases, another seed or another time, if there is one.
   @usableFromInline
-  package func with(_ cases: Int?, _ seed: UInt64?) -> RunSettings {
+  package func with(_ cases: Int?, _ seed: UInt64?, _ within: Duration?) -> RunSettings {
     var settings = self
     settings.cases = cases ?? settings.cases
     settings.seed = seed ?? settings.seed
+    settings.within = within ?? settings.within
     return settings
   }
 

@@ -32,6 +32,12 @@ struct TimeBudget: Sendable {
   /// Whether as many cases run as there is time for, however few or many the settings ask for.
   var isFilled: Bool { within != nil }
 
+  /// Whether there is no time for guided cases any more.
+  var isOver: Bool { .now >= deadline }
+
+  /// When a walk through every case has to end: with time enough for random cases, if it does not come to its end.
+  var endOfEnumeration: ContinuousClock.Instant { start + (deadline - start) / 2 }
+
   /// How many cases the next round has, after `done` cases; nil: the time is over.
   ///
   /// A round has as many cases as all before it, and no more than fit into half of the time that is left. So the run ends in time by some

@@ -60,6 +60,39 @@ struct TimeBudgetTests {
     #expect(result.verdict.counterexample?.value == "1000")
   }
 
+  /// So little time that it is over after one case.
+  private static let hardlyAny = RunSettings(cases: 50, seed: 1, within: .nanoseconds(1))
+
+  @Test func everyCaseIsRunOnlyIfThereIsTimeForAll() async throws {
+    let few = Requirement<Void>("T-1", "a claim").holds(forAll: Generator<Int>.int(in: 0...9)) { value, _ in value < 10 }
+    let result = await Runner(settings: Self.hardlyAny).run(few, on: .none)
+    #expect(result.verdict.isHeld && result.provenCases == nil && result.cases == 1)
+    let only = try check("the only case", forAll: .constant(7), settings: quiet(Self.hardlyAny)) { $0 == 7 }
+    #expect(only.provenCases == 1)
+  }
+
+  @Test func shrinkingHasAsLongAgain() throws {
+    #expect { try check("never", forAll: .int(in: 1_000...1_000_000), settings: Self.hardlyAny) { $0 < 1_000 } } throws: { error in
+      let shrinking = (error as? PropertyFailure)?.result.verdict.counterexample?.shrinking
+      return shrinking?.stoppedEarly == true && shrinking?.calls ?? 99 < 10
+    }
+  }
+
+  @Test func guidedCasesHaveTheTimeToo() throws {
+    let result = try check("guided", forAll: .int(in: 0...1_000_000), settings: quiet(Self.hardlyAny)) { value, trial in
+      trial.target("the value", Double(value))
+      return value >= 0
+    }
+    #expect(result.cases == 1 && result.guidance?.cases ?? 0 == 0)
+  }
+
+  @Test func checkTakesTheTime() throws {
+    var settings = quiet(RunSettings(cases: 50, seed: 1))
+    #expect(try check("small", forAll: .int(), within: .nanoseconds(1), settings: settings) { $0 &* 0 == 0 }.cases == 1)
+    settings.within = .nanoseconds(1)
+    #expect(try check("small", forAll: .int(), .int(), within: .seconds(0.001), settings: settings) { $0 &* $1 &* 0 == 0 }.cases > 0)
+  }
+
   @Test func noTimeIsAMistake() async {
     let result = await Runner(settings: RunSettings(within: .zero)).run(
       Requirement<Void>("T-1", "a claim").holds(forAll: Generator<Int>.int()) { _, _ in true }, on: .none)
