@@ -75,7 +75,7 @@ mutate: setup
 	  --list-tests '.build/debug/touchstone list --ids --only $(IDS)' --equivalent docs/equivalent-mutants.txt $(ARGS)
 
 # The mistakes of Properties/*.edits, planted in the cores: does the property that each names notice?
-MISTAKES = mutate $(patsubst %,--edits %,$(wildcard Properties/*.edits)) \
+MISTAKES = mutate $(patsubst %,--edits %,$(sort $(wildcard Properties/*.edits))) \
   $(patsubst %,--sources Sources/%,CountMeReference PersonalOSReference QuickVaultReference ArgusReference ArgusMigration) \
   --sources Sources/PlatformStandIns --sources Sources/ImageStandIns --sources Sources/SourceLayering --build '$(SWIFT) build --product touchstone' \
   --list-tests '.build/debug/touchstone list --ids'
@@ -146,7 +146,7 @@ conformance: setup
 # Writes docs/properties.md and docs/storage-laws.md.
 docs: setup
 	$(SWIFT) build --product touchstone
-	$(SWIFT) run touchstone list --markdown > docs/properties.md.new
+	$(SWIFT) run touchstone list --markdown $(patsubst %,--edits %,$(sort $(wildcard Properties/*.edits))) > docs/properties.md.new
 	mv docs/properties.md.new docs/properties.md
 	$(SWIFT) run touchstone list --laws --markdown > docs/storage-laws.md.new
 	mv docs/storage-laws.md.new docs/storage-laws.md

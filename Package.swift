@@ -347,7 +347,7 @@ let package = Package(
       dependencies: [
         "TouchstoneCatalogue", "PropertyTesting", "ProcessIsolation", "StorageContract",
         "CountMeReference", "CountMeProperties", "CountMeGenerators", "PersonalOSReference",
-        "PersonalOSProperties", "PersonalOSGenerators", "SourceLayering", "RandomShare",
+        "PersonalOSProperties", "PersonalOSGenerators", "SourceLayering", "RandomShare", "MutationTesting",
       ],
       swiftSettings: strict),
     .testTarget(

@@ -1,4 +1,5 @@
 import Foundation
+import MutationTesting
 import PropertyTesting
 import StorageConformance
 import TouchstoneCatalogue
@@ -6,9 +7,9 @@ import TouchstoneCatalogue
 /// `touchstone list`
 enum ListCommand: Command {
   static let name = "list"
-  static let options = ["--json", "--markdown", "--ids", "--laws", "--only"]
+  static let options = ["--json", "--markdown", "--ids", "--laws", "--only", "--edits"]
   static let help = """
-    touchstone list [--laws] [--json|--markdown|--ids] [--only ID,…|PREFIX]
+    touchstone list [--laws] [--json|--markdown|--ids] [--edits FILE] [--only ID,…|PREFIX]
 
     Lists every property: its id, title, demand, requirements and needs, and the faults that it must catch.
 
@@ -16,6 +17,7 @@ enum ListCommand: Command {
       --json               an array of {"id","title","says","system","requirements","needs","faults"}; each fault
                            is {"id","fact"}
       --markdown           the text of docs/properties.md, or with --laws that of docs/storage-laws.md
+      --edits FILE         with --markdown: list the mistakes of this file, too; may be given several times
       --ids                only the ids, a line each
       --only ID,…|PREFIX   only these: CM-13, or CM for all of CountMe
 
@@ -59,7 +61,9 @@ enum ListCommand: Command {
     }
     if options.has("--markdown") {
       let laws = StorageLaws.all.filter { law in entries.contains { $0.id == law.id } }
-      Terminal.print(options.has("--laws") ? LawTable.markdown(of: laws) : PropertyTable.markdown(of: entries))
+      let mistakes = options.has("--edits") ? try NamedEdits(options.values("--edits").map { (try Options.text(of: $0), $0) }).byTest : [:]
+      Terminal.print(
+        options.has("--laws") ? LawTable.markdown(of: laws) : PropertyTable.markdown(of: entries, mistakes: mistakes))
       return .held
     }
     for entry in entries {

@@ -1,4 +1,5 @@
 import Foundation
+import MutationTesting
 import PropertyTesting
 import Testing
 import TouchstoneCatalogue
@@ -20,14 +21,29 @@ struct CompletenessTests {
     #expect(entry.needs.isSuperset(of: specified.needs))
     let systems = ["POS": "PersonalOS", "CM": "CountMe", "QV": "QuickVault", "ARG": "Argus"]
     #expect(entry.system == systems[String(specified.id.prefix { $0 != "-" })])
-    #expect(!entry.component.isEmpty && !entry.faults.isEmpty)
+    #expect(!entry.component.isEmpty)
     #expect((60...400).contains(entry.says.count) && entry.says.hasSuffix("."), "\(entry.says)")
+  }
+
+  @Test("Every property has a fault or a mistake that it must catch: otherwise it proves nothing")
+  func everyPropertyCanFail() throws {
+    let mistakes = try Self.mistakes().byTest
+    for entry in Catalogue.entries + Catalogue.laws {
+      #expect(!entry.faults.isEmpty || mistakes[entry.id] != nil, "\(entry.id)")
+      let names = entry.faults.map(\.id) + (mistakes[entry.id] ?? []).map(\.name)
+      #expect(Set(names).count == names.count, "the ids of \(entry.id) must differ")
+    }
+  }
+
+  /// Those in Properties/*.edits, which `make mistakes` makes.
+  private static func mistakes() throws -> NamedEdits {
+    try NamedEdits(Package.files(in: "Properties", ending: ".edits").map { (try Package.text($0), $0) })
   }
 
   @Test("docs/properties.md is what `make docs` writes")
   func propertyTable() throws {
-    #expect(
-      try Package.text("docs/properties.md") == PropertyTable.markdown(of: Catalogue.entries) + "\n")
+    let mistakes = try Self.mistakes().byTest
+    #expect(try Package.text("docs/properties.md") == PropertyTable.markdown(of: Catalogue.entries, mistakes: mistakes) + "\n")
   }
 
   @Test("docs/fault-figures.md has a row for every fault, and no other")
@@ -48,6 +64,8 @@ struct CompletenessTests {
     let stored = Catalogue.entries.count(where: \.stores)
     #expect(readme.contains("\(Catalogue.entries.count) properties, \(stored) of them over \(BackendSpec.standard.count) backends"))
     #expect(readme.contains("\(faults) of \(faults) faults caught"))
+    let mistakes = try Self.mistakes().edits.count
+    #expect(readme.contains("\(mistakes) of \(mistakes) killed, 100.0 %"))
   }
 
   @Test("A selection takes ids and prefixes, and names the nearest of an unknown one")

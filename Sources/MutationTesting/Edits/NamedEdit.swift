@@ -79,6 +79,13 @@ public struct NamedEdits: Sendable, Hashable {
     guard !edits.isEmpty else { throw MutationError("\(lists.map(\.name).joined(separator: ", ")) names no mistake") }
   }
 
+  /// The names of the edits and what they are, by the tests that must notice them, in the order of the lists.
+  public var byTest: [String: [(name: String, says: String)]] {
+    edits.reduce(into: [:]) { byTest, edit in
+      for test in edit.tests { byTest[test, default: []].append((edit.name, edit.says)) }
+    }
+  }
+
   /// The tests that the edits name; nil if one of them may be noticed by any.
   var tests: Set<String>? { edits.contains { $0.tests.isEmpty } ? nil : Set(edits.flatMap(\.tests)) }
 
