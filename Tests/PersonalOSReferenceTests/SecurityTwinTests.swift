@@ -14,19 +14,9 @@ struct SecurityTwinTests {
     let twins = Fault<PersonalOSSystem>("isWrittenOtherwise", "is written otherwise") { system in
       system.security.openKeychain = { TableKeychain($0.store, $0.device, $0.deviceKey, nil) }
       system.security.makeValidator = { DefectiveValidator(setup: $0, defect: nil) }
-      let makeNewsClient = system.api.makeNewsClient
-      system.api.makeNewsClient = { setup in
-        _ = try makeNewsClient(setup)
-        return DefectiveNewsClient(setup: setup, defect: nil)
-      }
-      system.api.makeThrottle = { DefectiveThrottle($0, nil) }
-      system.api.makeBackoff = { DefectiveBackoff($0, nil) }
-      system.api.makeBreaker = { DefectiveBreaker(nil) }
-      system.api.makeMonitor = { DefectiveMonitor(nil, log: $0, now: $1) }
-      system.api.makePipeline = { DefectivePipeline(parts: $0, defect: nil) }
     }
     let fixture = Fixture(system: { PersonalOSSystem.reference(location: MemoryLocation()) }).with(twins)
-    for property in SecurityProperties.all + APISecurityProperties.all {
+    for property in SecurityProperties.all {
       let result = await Runner(settings: RunSettings(seed: seed)).run(property, on: fixture)
       #expect(result.verdict.isHeld, "\(FailureReport(result).text)")
     }

@@ -105,7 +105,7 @@ struct ThrottleCompany {
 
 /// A throttle that writes down what it sends and which answers it hears of.
 struct HeardThrottle: RequestThrottling {
-  private(set) var base: any RequestThrottling
+  private var base: any RequestThrottling
   private let sent = Journal<Int, Bool>()
 
   init(_ base: any RequestThrottling) { self.base = base }
