@@ -65,80 +65,10 @@ struct LegalModel {
   }
 }
 
-/// Documents whose addresses are put together as text.
-struct LegalTwin: LegalDocuments {
-  enum Defect: String, CaseIterable, Sendable {
-    case acceptsPlainHTTP = "accepts a site without encryption"
-    case acceptsNoHost = "accepts a site without a host"
-    case acceptsUsers = "accepts a site with a user"
-    case acceptsQueries = "accepts a site with a query"
-    case acceptsFragments = "accepts a site with a fragment"
-    case acceptsSchemesThatBeginAlike = "accepts a scheme that begins as https does"
-    case refusesCapitals = "refuses a scheme in capitals"
-    case refusesPaths = "refuses a site with a path"
-    case forgetsThePath = "looks for documents beside the site's path"
-    case keepsTheSlash = "writes two slashes after a site that ends with one"
-    case showsTermsForPolicy = "shows the terms for the privacy policy"
-    case hidesThePolicyAtFirst = "does not link to the privacy policy at the first launch"
-    case hidesTheLicenses = "does not link to the licences in the settings"
-    case callsAllDocumentsAlike = "gives all links one title"
-    case exchangesTitles = "exchanges the titles of terms and privacy policy"
-    case namesAnotherSite = "names another site than the refused one"
-  }
-
-  static let twin = Twin<PersonalOSSystem, Defect>("LegalTwin") { system, defect in
-    system.legal.openDocuments = { try LegalTwin($0, defect) }
-  }
-
-  private let base: String
-  private let defect: Defect?
-
-  init(_ site: String, _ defect: Defect?) throws {
-    self.defect = defect
-    let parts = site.split(separator: "://", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-    let scheme = parts.count == 2 ? parts[0] : ""
-    let rest = parts.last ?? ""
-    let authority = String(rest.prefix { !"/?#".contains($0) })
-    let path = String(rest.dropFirst(authority.count).prefix { !"?#".contains($0) })
-    let tail = rest.dropFirst(authority.count + path.count)
-    let isGood =
-      Self.accepts(scheme, defect) && (!authority.isEmpty || defect == .acceptsNoHost)
-      && (!authority.contains("@") || defect == .acceptsUsers) && (!tail.hasPrefix("?") || defect == .acceptsQueries)
-      && (!tail.contains("#") || defect == .acceptsFragments) && (path.count < 2 || defect != .refusesPaths)
-    guard isGood else { throw LegalDocumentError(site: defect == .namesAnotherSite ? authority : site) }
-    let folder = defect == .forgetsThePath ? "" : path
-    base = "\(scheme)://\(authority)\(folder.hasSuffix("/") && defect != .keepsTheSlash ? String(folder.dropLast()) : folder)"
-  }
-
-  private static func accepts(_ scheme: String, _ defect: Defect?) -> Bool {
-    switch defect {
-    case .refusesCapitals: scheme == "https"
-    case .acceptsPlainHTTP: ["http", "https"].contains(scheme.lowercased())
-    case .acceptsSchemesThatBeginAlike: scheme.lowercased().hasPrefix("https")
-    default: scheme.lowercased() == "https"
-    }
-  }
-
-  private func page(_ name: String) -> URL { URL(string: "\(base)/\(name)") ?? URL(filePath: name) }
-
-  func getTermsOfService() -> URL { page("terms-of-use.html") }
-  func getPrivacyPolicy() -> URL { defect == .showsTermsForPolicy ? getTermsOfService() : page("privacy.html") }
-  func getOpenSourceLicenses() -> URL { page("licences.html") }
-
-  var firstLaunchLinks: [LegalLink] {
-    let titles =
-      defect == .exchangesTitles ? ["Privacy policy", "Terms of use"] : ["Terms of use", "Privacy policy"]
-    let links = [link(titles[0], getTermsOfService()), link(titles[1], getPrivacyPolicy())]
-    return defect == .hidesThePolicyAtFirst ? Array(links.prefix(1)) : links
-  }
-
-  var settingsLinks: [LegalLink] {
-    let policy = defect == .hidesThePolicyAtFirst ? [link("Privacy policy", getPrivacyPolicy())] : []
-    let licenses = defect == .hidesTheLicenses ? [] : [link("Licences of open source", getOpenSourceLicenses())]
-    return firstLaunchLinks + policy + licenses
-  }
-
-  private func link(_ title: String, _ url: URL) -> LegalLink {
-    LegalLink(title: defect == .callsAllDocumentsAlike ? "Legal" : title, url: url)
+// What POS-N5 must catch.
+extension Fault<PersonalOSSystem> {
+  static let acceptsPlainHTTP = Fault("acceptsPlainHTTP", "accepts a site without encryption") { system in
+    let open = system.legal.openDocuments
+    system.legal.openDocuments = { try open($0.replacing("http://", with: "https://")) }
   }
 }
