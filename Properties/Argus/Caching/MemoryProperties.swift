@@ -16,7 +16,11 @@ public enum MemoryProperties: PropertyGroup {
       every invalidation counts, and a list that was read before a write is not current after the write.
       """,
     covers: "002 Repository Pattern", of: "TopicCache", needs: [.concurrency],
-    mustCatch: TopicCacheTwin.twin.faults
+    mustCatch: [
+      Fault("doesNotAskWhenItWasRead", "keeps a list that was read before a write as current") { system in
+        system.parts.makeTopicCache = { AlteredCache(base: TopicCache(), fill: { await $3.fill($0, for: $1, since: .max) }) }
+      }
+    ]
   ).holds(
     forAll: .cacheHistory, scheduled: .randomWalk, requiring: ["fills and reads": 0.3, "an invalidation beside others": 0.3]
   ) { history, system, trial in
@@ -35,9 +39,11 @@ public enum MemoryProperties: PropertyGroup {
       used last, but none that was read from the store before a write.
       """,
     covers: "002 Data Persistence", of: "MemoryCache", needs: [.storage],
-    mustCatch: ArticleMemoryTwin.twin.faults(
-      .keepsOneWithoutRoom, .holdsOneTooMany, .forgetsNothing, .keepsDeletedOnes, .confusesCase, .keepsNothing, .evictsWhatWasUsed,
-      .remembersFromBeforeAWrite)
+    mustCatch: [
+      Fault("keepsOneWithoutRoom", "keeps one article when there is room for none") { system in
+        system.parts.makeArticleMemory = { ArticleMemory(countLimit: max(1, $0)) }
+      }
+    ]
   ).holds(
     forAll: .zip(MemoryMachine.machine.sequence(count: 1...16), .frequency((1, .int(in: 0...3)), (1, .int(in: 2...3))), .array(of: .memoryCall, count: 12...24)),
     requiring: ["no room": 0.04, "room": 0.4, "something is evicted": 0.1]
@@ -60,7 +66,7 @@ public enum MemoryProperties: PropertyGroup {
       from before an edit.
       """,
     covers: "002 Repository Pattern", of: "RichTextLoader", needs: [.storage],
-    mustCatch: RichTextLoaderTwin.twin.faults, [.over(.flipsBitsAtRest)]
+    mustCatch: [.over(.flipsBitsAtRest)]
   ).holds(
     of: LoaderMachine.machine, commands: 1...16,
     requiring: [
