@@ -18,7 +18,16 @@ public enum NetworkProperties: PropertyGroup {
       gets each change, in order.
       """,
     covers: "002 Error Handling", of: "APIClient", needs: [.virtualTime],
-    mustCatch: APIClientTwin.twin.faults
+    mustCatch: [
+      Fault("waitsForNothing", "sends again without a delay") { system in
+        let make = system.parts.makeAPIClient
+        system.parts.makeAPIClient = { setup in
+          var setup = setup
+          setup.time.sleep = { _ in }
+          return make(setup)
+        }
+      }
+    ]
   ).holds(
     forAll: .requestScript, scheduled: .mixed,
     requiring: [
