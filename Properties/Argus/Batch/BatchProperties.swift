@@ -18,7 +18,17 @@ public enum BatchProperties: PropertyGroup {
       the batch cancels its children.
       """,
     covers: "002 Concurrency Patterns", of: "ArticleService.syncBatch", needs: [.storage, .concurrency],
-    mustCatch: BatchTwin.twin.faults
+    mustCatch: [
+      Fault("runsChildrenTwice", "runs each child a second time") { system in
+        let make = system.parts.makeBatchSync
+        system.parts.makeBatchSync = { child in
+          make { id in
+            _ = try? await child(id)
+            return try await child(id)
+          }
+        }
+      }
+    ]
   ).holds(
     forAll: .batchScript, scheduled: .mixed,
     requiring: [
