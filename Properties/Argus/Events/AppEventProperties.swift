@@ -59,7 +59,7 @@ public enum AppEventProperties: PropertyGroup {
 
 extension Fault<ArgusSystem> {
   /// - Parameter change: what is posted in place of an event.
-  fileprivate static func posting(
+  static func posting(
     _ id: String, _ fact: String, _ change: @escaping @Sendable (ArgusEvent) -> [ArgusEvent]
   ) -> Fault {
     Fault(id, fact) { system in

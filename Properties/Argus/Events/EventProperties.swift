@@ -15,7 +15,7 @@ public enum EventProperties: PropertyGroup {
       other.
       """,
     covers: "002 Communication Patterns", of: "EventBus", needs: [.concurrency],
-    mustCatch: EventBusTwin.twin.faults
+    mustCatch: [.posting("deliversEachTwice", "delivers each event twice") { [$0, $0] }]
   ).holds(
     of: EventMachine.machine, commands: 0...30, scheduled: .mixed,
     requiring: [
