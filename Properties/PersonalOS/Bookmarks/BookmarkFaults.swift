@@ -63,6 +63,9 @@ extension Fault<PersonalOSSystem> {
   static let bookmarkFlagsAreSetOnly = bookmarks(
     "bookmarkFlagsAreSetOnly", "never takes a shown mark away", .setsFlagsOnly)
 
+  static let newsKnowsArticlesByRawURL = Fault(
+    "newsKnowsArticlesByRawURL", "gives an article an id for each way to write its address", articlesAreKnownByRawURL.apply)
+
   // POS-69.
 
   static let tasksAreKnownByTitle = tasks(

@@ -87,8 +87,7 @@ public enum BookmarkProperties: PropertyGroup {
       .bookmarksPersistRawURLs, .bookmarkIDsAreMadeAnewOnLoading, .bookmarksLiveInTheCache,
       .bookmarksKeepTheListIndex, .over(.normalizesText), .over(.bringsDeletedRecordsBack),
       .bookmarksByURLIgnoreTheCaseOfKeys, .bookmarksTakeTitlesForSummaries, .bookmarksForgetTheSource,
-    ],
-    NewsTwin.twin.faults(.newsPurgeTakesBookmarksAlong)
+    ]
   ).holds(
     forAll: .bookmarkHistory,
     requiring: [
@@ -118,9 +117,8 @@ public enum BookmarkProperties: PropertyGroup {
     covers: "16.4", of: "BookmarkService", needs: [.storage],
     mustCatch: [
       .bookmarkFlagsComeFromTheAPI, .bookmarkFlagsOfTheCacheAreStale, .bookmarkTogglesLeaveDuplicateRows,
-      .bookmarkFlagsAreSetOnly,
-    ],
-    NewsTwin.twin.faults(.newsKnowsArticlesByRawURL)
+      .bookmarkFlagsAreSetOnly, .newsKnowsArticlesByRawURL,
+    ]
   ).holds(
     forAll: .shownLists,
     requiring: [

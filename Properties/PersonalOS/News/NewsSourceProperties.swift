@@ -21,11 +21,7 @@ public enum NewsSourceProperties: PropertyGroup {
       none, it returns demo items, labeled “mock”. The app never caches demo items or the answer to a cancelled request.
       """,
     covers: "14.3", of: "NewsService, ProxyNewsFeed", needs: [.storage, .concurrency, .virtualTime],
-    mustCatch: NewsTwin.twin.faults(
-      .newsCachesDemoItems, .newsServesAnotherCategory, .newsLabelsCachedItemsAsLive, .newsIsSilentlyEmpty,
-      .newsKeepsNoTimeOfDelivery, .newsConfusesSimilarCategories, .newsFindsEveryDemoItem, .newsTakesTitlesForSummaries,
-      .newsDatesArticlesAtDelivery, .newsNamesTheFeedAsSource, .newsCachesLateAnswers),
-    [
+    mustCatch: [
       .newsTakesTheFirstPageOnly, .newsTakesPagesBeforeAFailure, .newsTakesRefusalsForEmptyAnswers,
       .newsAsksForASixthPage,
     ]
@@ -46,10 +42,7 @@ public enum NewsSourceProperties: PropertyGroup {
       The banner shows if and only if a demo item is on screen.
       """,
     covers: "14.4", of: "NewsService, NewsFeedViewModel", needs: [.storage, .concurrency, .virtualTime],
-    mustCatch: NewsScreenTwin.twin.faults(
-      .newsBannerIsNeverCleared, .newsKeepsDemoRows, .newsSuccessClearsEveryBanner, .newsKeepsDemoRowsForAnEmptyAnswer,
-      .newsShowsOlderAnswers, .newsShowsLateAnswers),
-    NewsTwin.twin.faults(.newsFindsEveryDemoItem)
+    mustCatch: [.newsBannerIsNeverCleared]
   ).holds(
     of: NewsMachine.machine([NewsMachine.rowsShown, NewsMachine.indicators]), scheduled: .mixed,
     requiring: [
@@ -68,8 +61,7 @@ public enum NewsSourceProperties: PropertyGroup {
       stored item with an unknown source.
       """,
     covers: "14.5", of: "NewsService, NewsItem", needs: [.storage, .concurrency, .virtualTime],
-    mustCatch: NewsScreenTwin.twin.faults(.newsRowsNameTheServicesSource),
-    [.newsBookmarkingRewritesTheSource, .newsTakesUnknownSourcesForTheAPI, .over(.normalizesText)]
+    mustCatch: [.newsTakesUnknownSourcesForTheAPI, .over(.normalizesText)]
   ).holds(
     of: NewsMachine.machine(
       closing: [NewsMachine.readBack], [NewsMachine.labelsOfRows, NewsMachine.sourcesOfBookmarks]),
@@ -109,11 +101,6 @@ extension Fault<PersonalOSSystem> {
       let make = system.api.makeNewsClient
       system.api.makeNewsClient = { ChangedClient(base: try make($0), change: change) }
     }
-  }
-
-  fileprivate static let newsBookmarkingRewritesTheSource = Fault(
-    "newsBookmarkingRewritesTheSource", "labels bookmarked items as cached") { system in
-    system.bookmarks.openBookmarks = { DefectiveBookmarks($0, .rewritesTheSource) }
   }
 
   fileprivate static let newsTakesUnknownSourcesForTheAPI = Fault(

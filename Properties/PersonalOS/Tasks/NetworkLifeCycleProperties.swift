@@ -100,7 +100,7 @@ public enum NetworkLifeCycleProperties: PropertyGroup {
       .requestsSaveADefaultWhenCancelled, .requestsShowFailuresWhenCancelled,
       .requestsAreCancelledBesideTheGate, .requestsOpenTransactionsInVain, .syncsThoughCancelled,
       .requestsStartWithoutAPass,
-    ], NewsTwin.twin.faults(.newsCachesLateAnswers), NewsScreenTwin.twin.faults(.newsShowsLateAnswers)
+    ]
   ).holds(
     forAll: .requestScript, scheduled: .mixed,
     requiring: [
@@ -137,7 +137,7 @@ public enum NetworkLifeCycleProperties: PropertyGroup {
       .requestsCheckAfterEffects, .requestsCheckOnceAtTheStart, .requestsSwallowTheCheck,
       .requestsCommitHalfOfATransaction, .requestsAskForTheCancelled, .over(.keepsFirstWriteOnRollback),
       .postsTakeAFastPath,
-    ], NewsTwin.twin.faults(.newsCachesLateAnswers)
+    ]
   ).holds(
     forAll: .requestPlan(steps: 1...4),
     requiring: [
