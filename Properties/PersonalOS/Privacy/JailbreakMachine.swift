@@ -1,6 +1,5 @@
 import PersonalOSReference
 import PropertyTesting
-import StorageContract
 
 /// POS-N2: launches, and checks of a device that is intact or not.
 enum JailbreakMachine {
@@ -75,73 +74,4 @@ struct JailbreakUnderTest {
   }
 
   mutating func launch() { advisor = system.privacy.makeAdvisor() }
-}
-
-/// An advisor that counts what it has found.
-struct JailbreakTwin: JailbreakAdvising {
-  enum Defect: String, CaseIterable, Sendable {
-    case warnsAtEachCheck = "warns at each check of a jailbroken device"
-    case warnsAgainAfterACleanCheck = "warns again if the device was found intact meanwhile"
-    case looksAtTheLaunchAlone = "looks only at the first check of a launch"
-    case neverWarns = "never warns"
-    case warnsOfAnyDevice = "warns about an intact device"
-    case warnsInOneLaunchAlone = "does not warn at later launches"
-    case doesNotSayThatItWarned = "does not say that it has warned"
-    case saysThatItWarned = "claims to have warned about an intact device"
-    case warnsOfAServer = "names another cause for the warning"
-    case blocks = "treats a jailbreak as a critical error"
-    case saysNothingOfTheRisk = "does not name the risk"
-    case saysNothingOfGoingOn = "does not say that the user can go on"
-  }
-
-  static let twin = Twin<PersonalOSSystem, Defect>("JailbreakTwin") { system, defect in
-    let launches = Remembered(0)
-    system.privacy.makeAdvisor = { JailbreakTwin(launches: launches, defect: defect) }
-  }
-
-  let launches: Remembered<Int>
-  let defect: Defect?
-  private var checks = 0
-  private var found = 0
-  private var warnings = 0
-
-  init(launches: Remembered<Int>, defect: Defect?) {
-    (self.launches, self.defect) = (launches, defect)
-  }
-
-  var hasWarned: Bool {
-    switch defect {
-    case .doesNotSayThatItWarned: false
-    case .saysThatItWarned: checks > 0
-    default: warnings > 0
-    }
-  }
-
-  mutating func handle(isJailbroken: Bool) -> SecurityWarning? {
-    checks += 1
-    found = isJailbroken || defect == .warnsOfAnyDevice ? found + 1 : defect == .warnsAgainAfterACleanCheck ? 0 : found
-    guard isJailbroken || defect == .warnsOfAnyDevice else { return nil }
-    switch defect {
-    case .warnsAtEachCheck: break
-    case .neverWarns: return nil
-    case .looksAtTheLaunchAlone: if checks > 1 { return nil }
-    case .warnsInOneLaunchAlone: if launches.now > 0 || found > 1 { return nil }
-    default: if found > 1 { return nil }
-    }
-    warnings += 1
-    launches.withValue { $0 += 1 }
-    return warning
-  }
-
-  private var warning: SecurityWarning {
-    var warning = SecurityWarning(cause: defect == .warnsOfAServer ? .certificateValidationFailed : .jailbroken)
-    warning.message = "Somebody has modified this device: your data is at risk. Continue if you want to."
-    switch defect {
-    case .blocks: warning.severity = .critical
-    case .saysNothingOfTheRisk: warning.message = "Somebody has modified this device. Continue if you want to."
-    case .saysNothingOfGoingOn: warning.message = "Somebody has modified this device: your data is at risk."
-    default: break
-    }
-    return warning
-  }
 }

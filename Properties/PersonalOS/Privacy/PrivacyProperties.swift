@@ -2,6 +2,7 @@ import DeterministicScheduling
 import PersonalOSGenerators
 import PersonalOSReference
 import PropertyTesting
+import StorageContract
 
 /// Privacy: no tracking without consent, one warning about the device, and a declaration that is true.
 ///
@@ -19,7 +20,7 @@ public enum PrivacyProperties: PropertyGroup {
       if a prompt brought no decision. Its report gives the current decision, the events sent in this launch, and the data \
       that the app keeps and collects.
       """,
-    covers: "4.1", of: "PrivacyManager", needs: [], mustCatch: ConsentTwin.twin.faults
+    covers: "4.1", of: "PrivacyManager", needs: [], mustCatch: [.neverTracks]
   ).holds(
     of: ConsentMachine.machine.withLongCases, commands: 0...20, scheduled: .mixed,
     requiring: [
@@ -38,7 +39,7 @@ public enum PrivacyProperties: PropertyGroup {
       warning says that the device was modified, that data is less safe on it, and that the user can go on. The warning is \
       not an error and blocks nothing. The app never warns about an intact device.
       """,
-    covers: "4.4", of: "JailbreakAdvisor", needs: [], mustCatch: JailbreakTwin.twin.faults
+    covers: "4.4", of: "JailbreakAdvisor", needs: [], mustCatch: [.warnsInOneLaunchAlone]
   ).holds(
     of: JailbreakMachine.machine.withLongCases, commands: 0...12,
     requiring: [
@@ -58,7 +59,7 @@ public enum PrivacyProperties: PropertyGroup {
     mustCatch: [
       .declaresNoTrackingDomain, .declaresNoSearches, .declaresTheUserAsAnonymous, .declaresALocation,
       .declaresAnotherPurpose, .declaresNoReasons, .declaresTooFewCollections, .describesAllDataAlike,
-    ], ManifestTwin.twin.faults
+    ]
   ).holds(
     forAll: .privacyManifest,
     requiring: [
@@ -78,6 +79,22 @@ public enum PrivacyProperties: PropertyGroup {
     for manifest in [system.privacy.manifest, manifest] {
       let text = try system.privacy.propertyList(manifest)
       try expect("the property list", try ManifestText(reading: text), equals: ManifestText(of: manifest))
+    }
+  }
+}
+
+extension Fault<PersonalOSSystem> {
+  fileprivate static let neverTracks = Fault("neverTracks", "sends nothing, even with consent") { system in
+    let open = system.privacy.openConsent
+    system.privacy.openConsent = { source, _ in open(source) { _ in } }
+  }
+
+  fileprivate static let warnsInOneLaunchAlone = Fault("warnsInOneLaunchAlone", "does not warn at later launches") { system in
+    let (make, hasLaunched) = (system.privacy.makeAdvisor, Remembered(false))
+    system.privacy.makeAdvisor = {
+      var advisor = make()
+      if hasLaunched.exchange(true) { _ = advisor.handle(isJailbroken: true) }
+      return advisor
     }
   }
 }
