@@ -1,11 +1,8 @@
 import Foundation
 import PersonalOSReference
-import PropertyTesting
 import StorageContract
 import Synchronization
 import Testing
-
-@testable import PersonalOSProperties
 
 /// Decisions about the dashboard that no property says.
 @Suite("Social dashboard")
@@ -154,18 +151,6 @@ struct SocialDashboardTests {
       await #expect(throws: expected) { try await dashboard.loadPosts() }
       #expect(dashboard.error == expected)
       #expect(dashboard.lastOperation?.message == "Could not load the posts: \(expected.userMessage)")
-    }
-  }
-
-  @Test("The other dashboard holds without a defect", arguments: [1, 2, 3])
-  nonisolated func twinHolds(seed: Int) async {
-    let twin = Fault<PersonalOSSystem>("isWrittenOtherwise", "is written otherwise") { system in
-      system.social.makeDashboard = { DefectiveDashboard($0, nil) }
-    }
-    let fixture = Fixture(system: { PersonalOSSystem.reference(location: MemoryLocation()) }).with(twin)
-    for property in SocialFeedbackProperties.all {
-      let result = await Runner(settings: RunSettings(seed: UInt64(seed))).run(property, on: fixture)
-      #expect(result.verdict.isHeld, "\(FailureReport(result).text)")
     }
   }
 }
