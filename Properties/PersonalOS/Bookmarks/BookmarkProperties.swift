@@ -53,10 +53,7 @@ public enum BookmarkProperties: PropertyGroup {
       nothing. If the user removes the bookmark through one spelling, it is gone for all spellings.
       """,
     covers: "16.2", of: "BookmarkService", needs: [.storage],
-    mustCatch: [
-      .bookmarksCompareRawURLs, .bookmarksCompareWholeItems, .bookmarksStayWhenRemovedByVariant,
-      .bookmarksMatchByTitle, .bookmarksTakeAnyTextForTheirs,
-    ]
+    mustCatch: [.bookmarksTakeAnyTextForTheirs]
   ).holds(
     forAll: .bookmarkHistory,
     requiring: [
@@ -84,9 +81,8 @@ public enum BookmarkProperties: PropertyGroup {
       """,
     covers: "16.3", of: "BookmarkService", needs: [.storage],
     mustCatch: [
-      .bookmarksPersistRawURLs, .bookmarkIDsAreMadeAnewOnLoading, .bookmarksLiveInTheCache,
-      .bookmarksKeepTheListIndex, .over(.normalizesText), .over(.bringsDeletedRecordsBack),
-      .bookmarksByURLIgnoreTheCaseOfKeys, .bookmarksTakeTitlesForSummaries, .bookmarksForgetTheSource,
+      .bookmarksPersistRawURLs, .over(.normalizesText), .over(.bringsDeletedRecordsBack),
+      .bookmarksTakeTitlesForSummaries, .bookmarksForgetTheSource,
     ]
   ).holds(
     forAll: .bookmarkHistory,
@@ -115,10 +111,7 @@ public enum BookmarkProperties: PropertyGroup {
       article and no others.
       """,
     covers: "16.4", of: "BookmarkService", needs: [.storage],
-    mustCatch: [
-      .bookmarkFlagsComeFromTheAPI, .bookmarkFlagsOfTheCacheAreStale, .bookmarkTogglesLeaveDuplicateRows,
-      .bookmarkFlagsAreSetOnly, .newsKnowsArticlesByRawURL,
-    ]
+    mustCatch: [.newsKnowsArticlesByRawURL]
   ).holds(
     forAll: .shownLists,
     requiring: [
@@ -145,11 +138,7 @@ public enum BookmarkProperties: PropertyGroup {
       A deleted task can be created again.
       """,
     covers: "16.5", of: "ArticleTaskService", needs: [.storage, .concurrency],
-    mustCatch: [
-      .tasksAreKnownByTitle, .tasksAreLookedUpAndSavedApart, .articlesAreKnownByRawURL,
-      .tasksAreCreatedAnewOnceDone, .tasksAreRenewed, .over(.interleavesTransactions),
-      .over(.scansOldAndNew),
-    ]
+    mustCatch: [.articlesAreKnownByRawURL, .over(.interleavesTransactions), .over(.scansOldAndNew)]
   ).holds(
     forAll: .articleTaskHistory, scheduled: .mixed,
     requiring: [
