@@ -28,7 +28,7 @@ struct ChangedAttachments: AttachmentService {
   func shareAttachment(id: UUID) async throws -> URL { try await share(base, id) }
 }
 
-// What QV-14 must catch, beside the defects of the crypto twin.
+// What QV-14 must catch.
 extension Fault<QuickVaultSystem> {
   private static func sealing(
     _ id: String, _ fact: String, _ seal: @escaping @Sendable (any CryptoService, [UInt8], String) throws -> [UInt8]

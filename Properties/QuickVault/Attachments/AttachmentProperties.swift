@@ -18,8 +18,7 @@ public enum AttachmentProperties: PropertyGroup {
       other attachments can still be read.
       """,
     covers: "5.2", of: "CryptoService, AttachmentService", needs: [.storage],
-    mustCatch: CryptoTwin.twin.faults(.encryptsNothing, .usesOneNonce, .skipsTheTag, .ignoresThePlace, .losesEmptyTexts),
-    [
+    mustCatch: [
       .cutsFilesAtNUL, .padsFiles, .leavesThumbnailsReadable, .saysTheEncryptedSize, .keepsTheNameInLowerCase,
       .returnsWhatDoesNotDecrypt, .takesTheFirstEnding, .takesANameForAnEnding, .makesSmallThumbnails, .listsFilesByName, .compressesImages,
       .leavesTheFileInTheSandbox, .over(.dropsEmptyValues),

@@ -18,8 +18,7 @@ public enum RecordProperties: PropertyGroup {
     covers: "10.1", "21.1", of: "CardService, AttachmentService", needs: [.storage],
     mustCatch: [
       .showsNoDamagedCards, .listsNoDamagedAttachments, .saysNothingOfTheRecord, .tellsWhatItFound, .readsAroundDamage,
-    ],
-    CryptoTwin.twin.faults(.ignoresThePlace)
+    ]
   ).holds(
     forAll: .damagedRecord,
     requiring: Dictionary(uniqueKeysWithValues: RecordDamage.allCases.map { ($0.rawValue, 0.05) }).merging([
@@ -37,7 +36,7 @@ extension Generator where Value == DamagedRecord {
   }
 }
 
-// What QV-M2 must catch, beside a cipher that does not look at places.
+// What QV-M2 must catch.
 extension Fault<QuickVaultSystem> {
   static let showsNoDamagedCards = reading("showsNoDamagedCards", "shows an empty vault if a card is unreadable") { _, _ in [] }
 
