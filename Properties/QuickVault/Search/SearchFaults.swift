@@ -3,7 +3,7 @@ import PropertyTesting
 import QuickVaultReference
 import Synchronization
 
-// What QV-21 must catch.
+// What QV-21 must catch, and QV-22 the first.
 extension Fault<QuickVaultSystem> {
   static let findsNothing = search("findsNothing", "finds no card") { query, _ in query.isEmpty }
   static let searchesWhatIsEncrypted = search("searchesWhatIsEncrypted", "does not look into values") { query, card in

@@ -19,8 +19,7 @@ public enum SortingProperties: PropertyGroup {
     mustCatch: [
       .takesEqualCardsForOrdered, .leavesTiesAsTheyCome, .dropsEqualCards, .sortsPinnedLast, .ignoresPins,
       .ordersTiesByTheEarlierCreation, .ordersTiesByTitle,
-    ],
-    FilteredListTwin.twin.faults(.sortsOnlyWhenLoading, .putsChangedCardsFirst)
+    ]
   ).holds(
     forAll: .cardListings,
     requiring: [
@@ -46,7 +45,7 @@ public enum SortingProperties: PropertyGroup {
       .sortsPinnedOldestFirst, .sortsPinnedByCreation, .sortsPinnedByPinning, .comparesDays, .comparesMinutes,
       .over(.truncatesDates),
     ],
-    FilteredListTwin.twin.faults(.sortsOnlyWhenLoading), CardServiceTwin.twin.faults(.stampsToTheSecond)
+    CardServiceTwin.twin.faults(.stampsToTheSecond)
   ).holds(
     of: ListOrderMachine.pinned, commands: 1...10,
     requiring: [
@@ -67,7 +66,6 @@ public enum SortingProperties: PropertyGroup {
     mustCatch: [
       .leavesUnpinnedAsTheyCome, .sortsUnpinnedByTitle, .sortsUnpinnedByCreation, .comparesMinutes, .over(.truncatesDates),
     ],
-    FilteredListTwin.twin.faults(.sortsOnlyWhenLoading, .putsChangedCardsFirst),
     CardServiceTwin.twin.faults(.doesNotCountPins, .stampsToTheSecond)
   ).holds(
     of: ListOrderMachine.unpinned, commands: 1...10,
