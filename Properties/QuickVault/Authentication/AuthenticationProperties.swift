@@ -65,8 +65,7 @@ public enum AuthenticationProperties: PropertyGroup {
       """,
     covers: "9.7", of: "AuthenticationService, AppLifecycle", needs: [.storage, .virtualTime],
     mustCatch: AuthenticationTwin.twin.faults(.staysOpenInTheBackground, .unlocksInTheBackground, .locksBeforeSetup),
-    [.locksTheBackgroundLater, .keepsThumbnails, .opensCardsWhileLocked], CardListTwin.twin.faults(.keepsCards, .showsWhatWasBeingRead, .keepsACopyForFiltering),
-    CutOffCardsTwin.twin.faults(.storesAndTellsOfALock, .givesOutWhatItReadBefore)
+    [.locksTheBackgroundLater, .keepsThumbnails, .opensCardsWhileLocked]
   ).holds(
     of: AccessMachine.machine.keeping(AccessMachine.state, AccessMachine.screen), commands: AccessMachine.commandCount,
     requiring: [

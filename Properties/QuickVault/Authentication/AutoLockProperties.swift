@@ -17,7 +17,7 @@ public enum AutoLockProperties: PropertyGroup {
       a timeout, the vault never locks by itself.
       """,
     covers: "12.1", of: "AutoLockController", needs: [.storage, .virtualTime],
-    mustCatch: AutoLockTwin.twin.faults, [.looksAtTheTimerOnly, .forgetsTheTimeout, .wakesALockedVault, .believesADamagedTimeout]
+    mustCatch: [.looksAtTheTimerOnly, .forgetsTheTimeout, .wakesALockedVault, .believesADamagedTimeout]
   ).holds(
     of: AccessMachine.idleness.keeping(AccessMachine.state, AccessMachine.screen, AccessMachine.nextLook),
     commands: AccessMachine.commandCount,
@@ -63,7 +63,7 @@ public enum LockedCopyProperties: PropertyGroup {
       clipboard.
       """,
     covers: "18.4", of: "CopyService, AuthenticationService", needs: [.storage, .virtualTime],
-    mustCatch: CopyTwin.twin.faults
+    mustCatch: [.copiesNothing]
   ).holds(
     of: AccessMachine.copies.keeping(AccessMachine.clipboard, AccessMachine.state), commands: AccessMachine.commandCount,
     requiring: [
