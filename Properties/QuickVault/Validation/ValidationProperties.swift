@@ -18,11 +18,7 @@ public enum ValidationProperties: PropertyGroup {
       refuses, nothing changes.
       """,
     covers: "21.1", of: "CardValidator, CardService", needs: [.storage],
-    mustCatch: [
-      .looksForEmptyTextsAlone, .trimsSpacesAlone, .checksTheFirstFieldAlone, .takesMissingFields, .namesTheFirstField,
-      .takesBlankTitles, .believesTheCardAlone, .believesTheTemplateAlone, .wantsEveryField, .takesUnknownGroups, .takesUnknownTypes,
-      .over(.keepsFirstWriteOnRollback),
-    ],
+    mustCatch: [.over(.keepsFirstWriteOnRollback)],
     CardServiceTwin.twin.faults(
       .looksAtUpdatesLate, .doesNotLookAtUpdates, .storesThenLooks, .takesAnyTitleInUpdates)
   ).holds(
