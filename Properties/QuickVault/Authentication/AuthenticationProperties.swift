@@ -1,5 +1,3 @@
-import Foundation
-import ImageStandIns
 import PropertyTesting
 import QuickVaultReference
 
@@ -64,8 +62,7 @@ public enum AuthenticationProperties: PropertyGroup {
       the app reports so. After the next unlock, all cards are there.
       """,
     covers: "9.7", of: "AuthenticationService, AppLifecycle", needs: [.storage, .virtualTime],
-    mustCatch: AuthenticationTwin.twin.faults(.staysOpenInTheBackground, .unlocksInTheBackground, .locksBeforeSetup),
-    [.locksTheBackgroundLater, .keepsThumbnails, .opensCardsWhileLocked]
+    mustCatch: AuthenticationTwin.twin.faults(.staysOpenInTheBackground, .unlocksInTheBackground, .locksBeforeSetup)
   ).holds(
     of: AccessMachine.machine.keeping(AccessMachine.state, AccessMachine.screen), commands: AccessMachine.commandCount,
     requiring: [
@@ -74,112 +71,6 @@ public enum AuthenticationProperties: PropertyGroup {
       "locked while a card is stored": 0.08, "reads cards": 0.3,
     ],
     making: { try await AppUnderTest($0, $1) }, tearDown: { try await $0.close() })
-}
-
-extension Fault<QuickVaultSystem> {
-  /// Five seconds, as for a user who comes back soon: here it comes with the next event.
-  static let locksTheBackgroundLater = Fault(
-    "locksTheBackgroundLater", "locks some time after the app has entered the background"
-  ) { system in
-    let open = system.parts.openAuthentication
-    system.parts.openAuthentication = { setup in
-      let base = try await open(setup)
-      return await LateLock(base)
-    }
-  }
-}
-
-extension Fault<QuickVaultSystem> {
-  static let keepsThumbnails = Fault("keepsThumbnails", "keeps the thumbnails of a card when the vault is locked") {
-    system in
-    let make = system.parts.makeCardDetail
-    system.parts.makeCardDetail = { LastingDetail(make($0, $1), keeps: \.pictures) }
-  }
-
-  static let opensCardsWhileLocked = Fault("opensCardsWhileLocked", "shows a card that is opened while the vault is locked") {
-    system in
-    let make = system.parts.makeCardDetail
-    system.parts.makeCardDetail = { LastingDetail(make($0, $1), keeps: nil) }
-  }
-}
-
-/// A detail screen that keeps something of what it showed; or that knows nothing of a lock before it showed anything.
-@MainActor
-private final class LastingDetail: CardDetail {
-  private let base: any CardDetail
-  private let kept: KeyPath<ScreenContent, [Bitmap]>?
-  private var last = ScreenContent()
-  private var hasBeenShown = false
-
-  init(_ base: any CardDetail, keeps kept: KeyPath<ScreenContent, [Bitmap]>?) {
-    self.base = base
-    self.kept = kept
-  }
-
-  var content: ScreenContent {
-    guard let kept else { return base.content }
-    return ScreenContent(texts: base.content.texts, pictures: base.content.pictures + last[keyPath: kept])
-  }
-
-  func vaultDidLock() {
-    if kept == nil && !hasBeenShown { return }
-    last = base.content
-    base.vaultDidLock()
-  }
-
-  var card: CardDTO? {
-    get { base.card }
-    set { base.card = newValue }
-  }
-  var attachments: [AttachmentDTO] { base.attachments }
-  var isEditing: Bool {
-    get { base.isEditing }
-    set { base.isEditing = newValue }
-  }
-  func loadAttachments() async throws {
-    defer { hasBeenShown = true }
-    try await base.loadAttachments()
-  }
-  func saveCard() async throws { try await base.saveCard() }
-  func copyCard() throws { try base.copyCard() }
-  func copyField(_ field: CardFieldDTO) throws { try base.copyField(field) }
-  func addAttachment(_ data: [UInt8], fileName: String) async throws {
-    try await base.addAttachment(data, fileName: fileName)
-  }
-  func deleteAttachment(_ id: UUID) async throws { try await base.deleteAttachment(id) }
-  func applyWatermark(to id: UUID, text: String) async throws { try await base.applyWatermark(to: id, text: text) }
-  func removeWatermark(from id: UUID) async throws { try await base.removeWatermark(from: id) }
-  func shareAttachment(_ id: UUID) async throws -> URL { try await base.shareAttachment(id) }
-  func cardDidChange(_ id: UUID, to card: CardDTO?) { base.cardDidChange(id, to: card) }
-}
-
-/// An authentication that is told of the background when the app comes back.
-@MainActor
-private final class LateLock: AuthenticationService {
-  private let base: any AuthenticationService
-  private var isToLock = false
-
-  init(_ base: any AuthenticationService) {
-    self.base = base
-  }
-
-  var authenticationState: AuthenticationState { base.authenticationState }
-  func setupMasterPassword(_ password: String) async throws { try await base.setupMasterPassword(password) }
-  func authenticateWithPassword(_ password: String) async throws { try await base.authenticateWithPassword(password) }
-  func authenticateWithBiometric() async throws { try await base.authenticateWithBiometric() }
-  func changePassword(oldPassword: String, newPassword: String) async throws {
-    try await base.changePassword(oldPassword: oldPassword, newPassword: newPassword)
-  }
-  func lock() { base.lock() }
-  func didEnterBackground() { isToLock = true }
-  func willEnterForeground() {
-    if isToLock { base.didEnterBackground() }
-    isToLock = false
-    base.willEnterForeground()
-  }
-  func observeTransitions(_ observer: @escaping @MainActor @Sendable (AuthenticationTransition) -> Void) {
-    base.observeTransitions(observer)
-  }
 }
 
 extension Fault<QuickVaultSystem> {

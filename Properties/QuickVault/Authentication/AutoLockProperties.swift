@@ -17,7 +17,7 @@ public enum AutoLockProperties: PropertyGroup {
       a timeout, the vault never locks by itself.
       """,
     covers: "12.1", of: "AutoLockController", needs: [.storage, .virtualTime],
-    mustCatch: [.looksAtTheTimerOnly, .forgetsTheTimeout, .wakesALockedVault, .believesADamagedTimeout]
+    mustCatch: [.forgetsTheTimeout, .believesADamagedTimeout]
   ).holds(
     of: AccessMachine.idleness.keeping(AccessMachine.state, AccessMachine.screen, AccessMachine.nextLook),
     commands: AccessMachine.commandCount,
@@ -75,12 +75,6 @@ public enum LockedCopyProperties: PropertyGroup {
 
 // What QV-31 and QV-32 must catch.
 extension Fault<QuickVaultSystem> {
-  static let looksAtTheTimerOnly = Fault(
-    "looksAtTheTimerOnly", "returns cards after a suspension until the timer fires"
-  ) { system in
-    system.parts.makeAccess = { keyring, _ in TimerOnly(keyring) }
-  }
-
   static let forgetsTheTimeout = Fault("forgetsTheTimeout", "forgets the user's timeout at a relaunch") { system in
     let launch = system.launch
     system.launch = { platform, parts in
@@ -88,11 +82,6 @@ extension Fault<QuickVaultSystem> {
       platform.sandbox = AppSandbox()
       return try await launch(platform, parts)
     }
-  }
-
-  static let wakesALockedVault = Fault("wakesALockedVault", "wakes the app for a vault that is locked") { system in
-    let make = system.parts.makeAutoLock
-    system.parts.makeAutoLock = { WakefulAutoLock(base: make($0)) }
   }
 
   static let believesADamagedTimeout = Fault(
@@ -171,28 +160,5 @@ extension Fault<QuickVaultSystem> {
         return shown == .cover ? rest(screen) : shown
       }
     }
-  }
-}
-
-private struct WakefulAutoLock: AutoLocking {
-  var base: any AutoLocking
-
-  mutating func handle(_ event: AutoLockEvent, at now: Duration) -> [AutoLockEffect] {
-    base.handle(event, at: now) + (event == .locked ? [.wake(at: now + .seconds(1))] : [])
-  }
-}
-
-/// Looks at the key, and not at the time.
-@MainActor
-private final class TimerOnly: VaultAccess {
-  private let keyring: VaultKeyring
-
-  init(_ keyring: VaultKeyring) {
-    self.keyring = keyring
-  }
-
-  func begin() throws(AuthenticationError) -> VaultSession {
-    guard let session = keyring.session else { throw .locked }
-    return session
   }
 }
