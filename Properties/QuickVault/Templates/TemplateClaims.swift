@@ -104,29 +104,6 @@ extension Fault<QuickVaultSystem> {
   }
   static let takesAnyTaxID = Fault("takesAnyTaxID", "stores any tax ID") { $0.parts.isTaxID = { _ in true } }
 
-  static let wantsSixDigitsOfPostalCodes = Fault("wantsSixDigitsOfPostalCodes", "accepts only six digits as a postal code") {
-    $0.parts.alterValidator { base in
-      AlteredValidator(base, fields: { fields, type throws(ValidationError) in
-        try base.validate(fields, of: type)
-        for field in fields where ["邮政编码", "Postal Code"].contains(field.label) && !BlankText.isBlank(field.value) {
-          let isCode = field.value.utf8.count == 6 && field.value.utf8.allSatisfy { (0x30...0x39).contains($0) }
-          if !isCode { throw .requiredFieldEmpty(label: field.label) }
-        }
-      })
-    }
-  }
-
-  static let wantsEveryFieldOfTheTemplate = Fault("wantsEveryFieldOfTheTemplate", "refuses a card that lacks an optional field") {
-    $0.parts.alterValidator { base in
-      AlteredValidator(base, fields: { fields, type throws(ValidationError) in
-        try base.validate(fields, of: type)
-        for specified in CardTemplate.of(type).fields where !fields.contains(where: { specified.isLabelled($0.label) }) {
-          throw .requiredFieldEmpty(label: specified.english)
-        }
-      })
-    }
-  }
-
   static let trimsOptionalValues = Fault("trimsOptionalValues", "trims the values of optional fields") {
     $0.parts.alterCards { cards, _ in
       AlteredCards(cards, fieldsIn: { fields in

@@ -20,8 +20,7 @@ public enum TemplateProperties: PropertyGroup {
       """,
     covers: "2.2", of: "CardTemplate.address, CardService", needs: [.storage],
     mustCatch: [
-      .requiresPostalCodes, .wantsSixDigitsOfPostalCodes, .requiresNoProvince, .offersNoNotes, .offersOneLanguage,
-      .wantsEveryFieldOfTheTemplate, .takesAnyPhoneNumber, .trimsOptionalValues,
+      .requiresPostalCodes, .requiresNoProvince, .offersNoNotes, .offersOneLanguage, .takesAnyPhoneNumber, .trimsOptionalValues,
     ],
     CardServiceTwin.twin.faults(.dropsEmptyFields, .storesASpaceForNothing, .doesNotLookAtUpdates)
   ).holds(
@@ -45,8 +44,7 @@ public enum TemplateProperties: PropertyGroup {
       """,
     covers: "3.2", of: "CardTemplate.invoice, CardService", needs: [.storage],
     mustCatch: [
-      .requiresNotes, .requiresNoBankAccount, .offersNoNotes, .offersOneLanguage, .wantsEveryFieldOfTheTemplate,
-      .takesAnyTaxID, .trimsOptionalValues,
+      .requiresNotes, .requiresNoBankAccount, .offersNoNotes, .offersOneLanguage, .takesAnyTaxID, .trimsOptionalValues,
     ],
     CardServiceTwin.twin.faults(.dropsEmptyFields, .storesASpaceForNothing, .insertsNotes, .doesNotLookAtUpdates)
   ).holds(
