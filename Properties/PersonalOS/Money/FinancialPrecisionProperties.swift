@@ -62,11 +62,9 @@ public enum FinancialPrecisionProperties: PropertyGroup {
       more than 38 digits.
       """,
     covers: "8.2", of: "PortfolioCalculator, ExactRatio",
-    mustCatch: [.dividesWithDecimal, .multipliesWithDecimal, .cutsLongProducts],
-    CalculatorTwin.twin.faults(
-      .averagesWithDecimal, .roundsAveragesBeforeTheCostBasis, .multipliesTheRoundedAverage, .sumsInDouble,
-      .updatesARunningAverage),
-    [.roundsHalvesUp, .cutsQuotients]
+    mustCatch: [
+      .dividesWithDecimal, .multipliesWithDecimal, .cutsLongProducts, .roundsHalvesUp, .cutsQuotients,
+    ]
   ).holds(
     forAll: .calculation,
     requiring: [

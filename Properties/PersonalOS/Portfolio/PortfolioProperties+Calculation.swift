@@ -14,10 +14,7 @@ extension PortfolioProperties {
       average, and a closed position keeps it. A symbol that was never bought has no position.
       """,
     covers: "9.2", of: "PortfolioCalculator",
-    mustCatch: CalculatorTwin.twin.faults(
-      .averagesAsItGoes, .doesNotWeightPrices, .forgetsPurchasesBeforeAClose, .averagesSalesToo,
-      .movesTheAverageWithSales, .listsWhatWasOnlySold),
-    [.forgetsAveragesOfClosedPositions]
+    mustCatch: [.forgetsAveragesOfClosedPositions]
   ).holds(
     forAll: .continuedHistory(digits: .thirty),
     requiring: [
@@ -66,9 +63,7 @@ extension PortfolioProperties {
       rounded once. If everything is sold, the total equals all proceeds minus all costs.
       """,
     covers: "9.3", of: "PortfolioCalculator",
-    mustCatch: CalculatorTwin.twin.faults(
-      .takesTheAverageAtTheSale, .takesTheOldestPurchases, .roundsEachSale, .forgetsLosses, .addsRoundedGains),
-    [.matchesOtherSymbols, .forgetsGainsOfClosedPositions]
+    mustCatch: [.matchesOtherSymbols, .forgetsGainsOfClosedPositions]
   ).holds(
     forAll: .continuedHistory(),
     requiring: [

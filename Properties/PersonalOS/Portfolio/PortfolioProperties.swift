@@ -71,7 +71,7 @@ public enum PortfolioProperties: PropertyGroup {
       0.
       """,
     covers: "9.5", of: "PortfolioSummary", needs: [.storage],
-    mustCatch: PortfolioTwin.twin.faults, [.over(.servesStaleReads)]
+    mustCatch: [.keepsPositionsAfterADeletion, .over(.servesStaleReads)]
   ).holds(
     of: PortfolioMachine.machine, commands: 1...7,
     requiring: [
@@ -79,6 +79,53 @@ public enum PortfolioProperties: PropertyGroup {
       "something is closed": 0.1, "a price is missing": 0.06, "everything has a price": 0.4,
     ],
     making: { try await PortfolioUnderTest($0) }, tearDown: { try await $0.close() })
+}
+
+// What POS-39 must catch.
+extension Fault<PersonalOSSystem> {
+  fileprivate static let keepsPositionsAfterADeletion = Fault(
+    "keepsPositionsAfterADeletion", "keeps a trade that is deleted"
+  ) { system in
+    let (open, summarize) = (system.portfolio.openPortfolio, system.portfolio.summarize)
+    system.portfolio.openPortfolio = { data, fetchPrices in
+      KeepingPortfolio(try await open(data, fetchPrices), BaseRepository(data), fetchPrices, summarize)
+    }
+  }
+}
+
+/// Notices in its summary what is new or changed, but not what is gone.
+private actor KeepingPortfolio: Portfolio {
+  private let portfolio: any Portfolio
+  private let trades: BaseRepository<TradeRecord>
+  private let fetchPrices: PortfolioService.FetchPrices
+  private let summarize: @Sendable ([TradeRecord], [String: PriceData]) async throws -> PortfolioSummary
+  private var known: [UUID: TradeRecord] = [:]
+
+  init(
+    _ portfolio: any Portfolio, _ trades: BaseRepository<TradeRecord>,
+    _ fetchPrices: @escaping PortfolioService.FetchPrices,
+    _ summarize: @escaping @Sendable ([TradeRecord], [String: PriceData]) async throws -> PortfolioSummary
+  ) {
+    self.portfolio = portfolio
+    self.trades = trades
+    self.fetchPrices = fetchPrices
+    self.summarize = summarize
+  }
+
+  func positions() async throws -> [Position] { try await portfolio.positions() }
+  func realizedGains() async throws -> Decimal { try await portfolio.realizedGains() }
+
+  func summary() async throws -> PortfolioSummary {
+    var asked: Set<String> = []
+    var prices: [String: PriceData] = [:]
+    while true {
+      for trade in try await trades.fetch() { known[trade.id] = trade }
+      let symbols = Set(known.values.map { TradeSymbol.normalized($0.symbol) })
+      if symbols == asked { return try await summarize(Array(known.values), prices) }
+      prices = try await fetchPrices(symbols.sorted())
+      asked = symbols
+    }
+  }
 }
 
 // What POS-36 must catch: a part of the history is left out, or symbols are told apart wrongly.

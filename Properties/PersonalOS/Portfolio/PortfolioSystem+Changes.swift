@@ -11,8 +11,11 @@ extension PortfolioSystem {
   ) {
     let calculate = calculatePositions
     calculatePositions = { try await change($0, calculate) }
-    let calculator = self
-    openPortfolio = { PortfolioTwin(BaseRepository($0), $1, calculator) }
+    let (open, changed) = (openPortfolio, calculatePositions)
+    openPortfolio = { data, fetchPrices in
+      ChangedPortfolio(
+        portfolio: try await open(data, fetchPrices), trades: BaseRepository(data), calculatePositions: changed)
+    }
   }
 
   /// Only the trades that `choose` returns make positions.
@@ -36,6 +39,17 @@ extension PortfolioSystem {
     let (calculate, positions) = (calculateRealizedGains, calculatePositions)
     calculateRealizedGains = { try await calculate(choose($0, try await positions($0))) }
   }
+}
+
+/// A portfolio with another calculation of its positions.
+private struct ChangedPortfolio: Portfolio {
+  let portfolio: any Portfolio
+  let trades: BaseRepository<TradeRecord>
+  let calculatePositions: PortfolioSystem.CalculatePositions
+
+  func positions() async throws -> [Position] { try await calculatePositions(try await trades.fetch()) }
+  func realizedGains() async throws -> Decimal { try await portfolio.realizedGains() }
+  func summary() async throws -> PortfolioSummary { try await portfolio.summary() }
 }
 
 extension [TradeRecord] {
