@@ -1,10 +1,6 @@
 import Foundation
 import PersonalOSReference
-import PropertyTesting
-import StorageContract
 import Testing
-
-@testable import PersonalOSProperties
 
 @Suite("Decisions: prices")
 struct PriceTests {
@@ -73,16 +69,5 @@ struct PriceTests {
       date: Date(timeIntervalSinceReferenceDate: 0))
     let kinds = try PortfolioStatistic.all(of: [trade], prices: [:]).map(\.kind)
     #expect(kinds == [.realizedGain(symbol: "A"), .totalRealizedGain, .totalCostBasis])
-  }
-
-  @Test("The other display holds without a defect")
-  func twin() async {
-    let twin = Fault<PersonalOSSystem>("isWrittenOtherwise", "is written otherwise") { system in
-      system.prices.openDisplay = { DefectivePriceBoard(nil) }
-    }
-    let fixture = Fixture(system: { PersonalOSSystem.reference(location: MemoryLocation()) }).with(twin)
-    let result = await Runner(settings: RunSettings(seed: 1)).run(
-      PriceTransparencyProperties.dataSourceIndicatorConsistency, on: fixture)
-    #expect(result.verdict.isHeld, "\(FailureReport(result).text)")
   }
 }
