@@ -2,7 +2,7 @@ import Foundation
 import PersonalOSReference
 import PropertyTesting
 
-// What POS-32 must catch, beside a calculator with a defect: other ways to divide.
+// What POS-32 must catch: other ways to divide and to multiply.
 extension Fault<PersonalOSSystem> {
   static let dividesWithDecimal = Fault("dividesWithDecimal", "divides with Decimal's own operator") { system in
     system.money.divide = { $0 / $1 }

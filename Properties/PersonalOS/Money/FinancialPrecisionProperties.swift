@@ -183,7 +183,7 @@ public enum FinancialPrecisionProperties: PropertyGroup {
     covers: "8.5", of: "DecimalTransformer, storage backends", needs: [.storage],
     mustCatch: [
       .transformsThroughDouble, .decodesAPrefix, .writesNaN, .writesNaNAsNull, .roundsJSONOfManyDigits,
-      .transformsText, .readsTextAsData, .deletesBeforeItRefuses, .refusesCapitalExponents,
+      .transformsText, .readsTextAsData, .refusesCapitalExponents,
       .over(.servesStaleReads), .over(.passesNumbersThroughDouble), .over(.flipsBitsAtRest),
       .endsBinaryAmountsAtNUL,
     ]

@@ -42,18 +42,13 @@ extension Fault<PersonalOSSystem> {
     reverse((value as? String).map { Data($0.utf8) } ?? value)
   }
 
-  static let deletesBeforeItRefuses = Fault(
-    "deletesBeforeItRefuses", "deletes the old amount before it looks at the new one") {
-    $0.money.openAmounts = { DefectiveAmounts($0, .deletesFirst) }
-  }
-
   /// The reference stores digits, among which is no NUL; it takes an app that stores the bytes of a `Decimal`
   /// as they are to be harmed.
   static let endsBinaryAmountsAtNUL = Fault(
     "endsBinaryAmountsAtNUL", "stores the bytes of a Decimal over a backend that ends values at NUL (BF-17)"
   ) { system in
     over(.endsValuesAtNUL).apply(&system)
-    system.money.openAmounts = { DefectiveAmounts($0, .storesMemory) }
+    system.money.openAmounts = { AmountsInMemoryForm(data: $0) }
   }
 
   private static func transform(
@@ -75,27 +70,15 @@ extension Fault<PersonalOSSystem> {
   }
 }
 
-/// Amounts in fields of bytes, with a defect.
-private struct DefectiveAmounts: AmountKeeping {
-  enum Defect: Sendable {
-    case deletesFirst, storesMemory
-  }
-
+/// Amounts in fields of bytes, as a `Decimal` lies in memory.
+private struct AmountsInMemoryForm: AmountKeeping {
   private static let collection = "amounts"
-  private let data: any DataAccess
-  private let defect: Defect
-
-  init(_ data: any DataAccess, _ defect: Defect) {
-    self.data = data
-    self.defect = defect
-  }
+  let data: any DataAccess
 
   func save(_ amount: Decimal, as name: String) async throws {
-    if defect == .deletesFirst {
-      try await data.perform { _ = try $0.live().delete(name, in: Self.collection) }
-    }
-    guard let json = try DecimalTransformer().transformedValue(amount) else { return }
-    let bytes = defect == .storesMemory ? withUnsafeBytes(of: amount) { [UInt8]($0) } : [UInt8](json)
+    // Refuses what the reference does.
+    guard try DecimalTransformer().transformedValue(amount) != nil else { return }
+    let bytes = withUnsafeBytes(of: amount) { [UInt8]($0) }
     try await data.perform {
       _ = try $0.live().put(["amount": .bytes(bytes)], at: name, in: Self.collection)
     }
@@ -104,11 +87,8 @@ private struct DefectiveAmounts: AmountKeeping {
   func amount(_ name: String) async throws -> Decimal? {
     let field = try await data.perform { try $0.live().get(name, in: Self.collection)?.fields["amount"] }
     guard case .bytes(let bytes) = field else { return nil }
-    if defect == .storesMemory {
-      var amount = Decimal()
-      withUnsafeMutableBytes(of: &amount) { $0.copyBytes(from: bytes.prefix($0.count)) }
-      return amount
-    }
-    return DecimalTransformer().reverseTransformedValue(Data(bytes))
+    var amount = Decimal()
+    withUnsafeMutableBytes(of: &amount) { $0.copyBytes(from: bytes.prefix($0.count)) }
+    return amount
   }
 }
