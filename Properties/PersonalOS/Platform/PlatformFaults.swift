@@ -3,9 +3,16 @@ import PersonalOSReference
 import PlatformStandIns
 import PropertyTesting
 
-// Faults of ciphers (POS-P2) and certificates (POS-P3): one function with one thing changed.
+// Faults of places (POS-P1), ciphers (POS-P2) and certificates (POS-P3): one function with one thing changed.
 
 extension Fault<PersonalOSSystem> {
+  // POS-P1.
+
+  static let keepsRemovedFiles = Fault("keepsRemovedFiles", "keeps a removed file") {
+    let makePlaces = $0.platform.makePlaces
+    $0.platform.makePlaces = { KeepingPlaces(places: makePlaces()) }
+  }
+
   // POS-P2.
 
   static let digestsWithoutTheLastByte = Fault("digestsWithoutTheLastByte", "leaves the last byte of a long text out of its digest") {
@@ -147,4 +154,14 @@ extension Fault<PersonalOSSystem> {
       }
     }
   }
+}
+
+private struct KeepingPlaces: DevicePlaces {
+  let places: any DevicePlaces
+
+  var preferences: [String: String] { places.preferences }
+  var files: [String: [UInt8]] { places.files }
+  func setPreference(_ value: String?, for key: String) { places.setPreference(value, for: key) }
+  func writeFile(_ contents: [UInt8], at path: String) { places.writeFile(contents, at: path) }
+  func removeFile(at path: String) {}
 }

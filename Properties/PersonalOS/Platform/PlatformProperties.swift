@@ -14,7 +14,7 @@ public enum PlatformProperties: PropertyGroup {
       written.
       """,
     covers: "5.2", "5.4", of: "VirtualClock, NotificationScheduler, AppSandbox", needs: [],
-    mustCatch: DeviceTwin.twin.faults
+    mustCatch: [.keepsRemovedFiles]
   ).holds(
     of: DeviceMachine.machine, commands: 0...30,
     requiring: [
