@@ -1,5 +1,4 @@
 import Observation
-import PersonalOSGenerators
 import PersonalOSReference
 
 /// A model with a few numbers, each a property of its own to Observation.
@@ -41,8 +40,4 @@ final class NumbersModel: ViewModel {
       }
     }
   }
-}
-
-extension NumbersModel {
-  var all: [Int] { (0..<Reading.numberCount).map { self[$0] } }
 }

@@ -20,9 +20,7 @@ public enum ViewModelProperties: PropertyGroup {
       itself endlessly, the host stops it and reports one error.
       """,
     covers: "13.1", of: "ViewHost, ViewModelStore", needs: [],
-    mustCatch: ViewHostTwin.twin.faults(
-      .makesTheModelInAppear, .swapsAPlaceholder, .bindsBeforeTheModel, .appearsInsideABinding,
-      .evaluatesInsideABinding, .tellsNobodyThatItAppears, .comesAndGoesForEver)
+    mustCatch: [.tellsNobodyThatItAppears]
   ).holds(
     of: HostMachine.machine.withLongCases, commands: 1...60, scheduled: .mixed,
     requiring: [
@@ -41,9 +39,7 @@ public enum ViewModelProperties: PropertyGroup {
       the scene shows only the last request, afterwards, and stops an endless series with an error.
       """,
     covers: "13.2", of: "ViewHost, ViewModelStore", needs: [],
-    mustCatch: ViewHostTwin.twin.faults(
-      .makesAModelPerEvaluation, .dropsTheModelOnDisappear, .keepsTheFirstDescription),
-    ViewModelStoreTwin.twin.faults(.keysByTypeAlone, .neverLetsGo), SceneTwin.twin.faults(.matchesViewsByTheirPlace, .forgetsWhatWaits)
+    mustCatch: [.keysByTypeAlone]
   ).holds(
     of: SceneMachine.oneScene.withLongCases, commands: 0...25, scheduled: .mixed,
     requiring: [
@@ -62,10 +58,7 @@ public enum ViewModelProperties: PropertyGroup {
       model can be created, a retry, also from the error banner, restores the view.
       """,
     covers: "13.3", of: "ViewHost, ViewModelStore", needs: [],
-    mustCatch: [.trapsOnAMissingFactory], SceneTwin.twin.faults(.isUnavailableAsAWhole),
-    ViewHostTwin.twin.faults(
-      .showsNothingForAMissingModel, .neverTriesAgain, .namesTheViewInsteadOfWhatItLacks, .showsWhatWasHidden,
-      .leavesItsBanner)
+    mustCatch: [.trapsOnAMissingFactory]
   ).holds(
     of: SceneMachine.missingModels.withLongCases, commands: 0...20, scheduled: .mixed,
     requiring: [
@@ -84,9 +77,7 @@ public enum ViewModelProperties: PropertyGroup {
       behind.
       """,
     covers: "13.4", of: "SceneHost, ViewModelStore", needs: [],
-    mustCatch: [scenesShareOneStore, scenesShareOnePresenter, scenesShareTaskScopes],
-    ViewModelStoreTwin.twin.faults(.handsOutTheLastModelOfAnyScene),
-    SceneTwin.twin.faults(.closesAll, .closesWithoutAnEnd, .sharesOneEnvironment)
+    mustCatch: [.scenesShareOneStore, .scenesShareOnePresenter, .scenesShareTaskScopes]
   ).holds(
     of: SceneMachine.severalScenes.withLongCases, commands: 0...16, scheduled: .mixed,
     requiring: [
@@ -94,29 +85,6 @@ public enum ViewModelProperties: PropertyGroup {
       "changed in two scenes": 0.07, "an object in one scene": 0.1,
     ],
     making: { system in await ScenesUnderTest(system) }, tearDown: { await $0.end() })
-
-  private static let scenesShareOneStore = Fault<PersonalOSSystem>(
-    "scenesShareOneStore", "keeps the models of all scenes in one store"
-  ) { system in
-    let (makeStore, shared) = (system.views.makeStore, Shared<any ViewModelKeeping>())
-    system.views.makeStore = { shared.value { makeStore() } }
-  }
-  private static let scenesShareOnePresenter = Fault<PersonalOSSystem>(
-    "scenesShareOnePresenter", "shows the errors of one scene in all"
-  ) { system in
-    let (makePresenter, shared) = (system.views.makePresenter, Shared<any ErrorPresenting>())
-    system.views.makePresenter = { log in shared.value { makePresenter(log) } }
-  }
-  private static let scenesShareTaskScopes = Fault<PersonalOSSystem>(
-    "scenesShareTaskScopes", "identifies a view's tasks without their scene"
-  ) { system in
-    let makeHost = system.views.makeHost
-    system.views.makeHost = { setup in
-      var setup = setup
-      setup.scene = "any"
-      return makeHost(setup)
-    }
-  }
 
   // **Feature: system-architecture-upgrade-p0, Property 56: ViewModel resource cleanup**
   static let resourceCleanup = Requirement<PersonalOSSystem>(
@@ -128,9 +96,7 @@ public enum ViewModelProperties: PropertyGroup {
       view's model, unless another view still shows that model.
       """,
     covers: "13.5", of: "ViewHost, TaskManager",
-    mustCatch: ViewModelStoreTwin.twin.faults(.letsGoOfASharedModel),
-    ViewHostTwin.twin.faults(
-      .keepsTheModelInATask, .leavesStreamsOpen, .cleansUpTwice, .keepsSubscriptions, .leavesTasksRunning)
+    mustCatch: [.cleansUpTwice]
   ).holds(
     of: CleanupMachine.machine.withLongCases, commands: 0...20, scheduled: .mixed,
     requiring: [

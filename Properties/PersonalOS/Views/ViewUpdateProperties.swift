@@ -18,7 +18,7 @@ public enum ViewUpdateProperties: PropertyGroup {
       type and makes up no default. A changed object updates exactly the views that read it.
       """,
     covers: "18.3", of: "ViewEnvironment, SourceScanner", needs: [],
-    mustCatch: EnvironmentTwin.twin.faults, SceneTwin.twin.faults(.inheritsFromTheSceneAlone, .staysBelowItsFirstParent)
+    mustCatch: [.copiesOnInheritance]
   ).holds(
     of: EnvironmentMachine.machine.withLongCases, commands: 1...25, scheduled: .mixed,
     requiring: [
@@ -38,9 +38,7 @@ public enum ViewUpdateProperties: PropertyGroup {
       reports an error.
       """,
     covers: "18.4", of: "ViewHost (Observation)", needs: [],
-    mustCatch: ViewHostTwin.twin.faults(
-      .registersOnce, .evaluatesInsideTheChange, .evaluatesPerWrite, .freezesItsDependencies, .hasNoLoopGuard,
-      .overlooksWritesInTheBody)
+    mustCatch: [.evaluatesTwice]
   ).holds(
     of: UpdateMachine.machine.withLongCases, commands: 0...30, scheduled: .mixed,
     requiring: [
