@@ -93,8 +93,6 @@ struct TaskManagerTests {
 @Suite("Other implementations hold without a defect")
 struct TwinTests {
   private static let twin = Fault<PersonalOSSystem>("twin", "is written otherwise") { system in
-    system.tasks.makeRegistry = { DefectiveTaskManager($0, nil) }
-    system.tasks.makeRunner = { DefectiveRequests(gate: $0, data: $1, defect: nil) }
     system.dataAccess.openPosts = { DirectPosts($0, nil) }
     system.dataAccess.makeContainer = { DefectiveContainer(nil) }
   }
