@@ -179,7 +179,7 @@ public enum ThreadSafetyProperties: PropertyGroup {
       consistent: no count, task, error or entry gets lost. Readers see one published configuration, whole and up to date.
       """,
     covers: "3.5", of: "APIUsageMonitor, RemoteConfigService, TaskManager, ErrorPresenter, DiagnosticLog",
-    mustCatch: [.logCollapsesDuplicates], SharedConfigurationTwin.twin.faults
+    mustCatch: SharedConfigurationTwin.twin.faults
   ).holds(
     forAll: .sharedStateScript, scheduled: .mixed,
     requiring: [

@@ -100,10 +100,6 @@ extension Fault<PersonalOSSystem> {
   ) { report, error in
     if error is ViewError { report.severity = .warning }
   }
-  static let presenterAsksForTheMeaningAlone = Fault(
-    "presenterAsksForTheMeaningAlone", "presents errors of components as unusable answers, with a retry") {
-    $0.errors.makePresenter = { log, now in DefectivePresenter(nil, log, now) }
-  }
 
   static let severitiesAreAllTheSame = Fault("severitiesAreAllTheSame", "rates all errors as equally severe") {
     $0.errors.isLessSevere = { _, _ in false }

@@ -22,7 +22,6 @@ public enum ErrorMessageProperties: PropertyGroup {
       .logLeavesOutTheOutcome, .messagesTellNoStatus, .messagesTellTheReason, .messagesNameTheCase,
       .messagesSayNothingOfScreens, .messagesExchangeHeldAndAsked, .dependenciesOfferNoRetry, .missingPostsOfferARetry,
       .severityOfViewsIsAWarning, .severitiesAreAllTheSame, .severitiesAreSortedByName, .severityIsLessThanItself,
-      .presenterAsksForTheMeaningAlone,
     ]
   ).holds(
     forAll: .errorNearMiss, scheduled: .mixed,
