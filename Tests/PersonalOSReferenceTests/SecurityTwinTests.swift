@@ -12,8 +12,7 @@ struct SecurityTwinTests {
   @Test("Without a defect they hold", arguments: [1] as [UInt64])
   func hold(seed: UInt64) async {
     let twins = Fault<PersonalOSSystem>("isWrittenOtherwise", "is written otherwise") { system in
-      system.security.openKeychain = { TableKeychain($0.store, $0.device, $0.deviceKey, nil) }
-      system.security.makeValidator = { DefectiveValidator(setup: $0, defect: nil) }
+      system.security.openKeychain = { TableKeychain($0.store, $0.device, $0.deviceKey) }
     }
     let fixture = Fixture(system: { PersonalOSSystem.reference(location: MemoryLocation()) }).with(twins)
     for property in SecurityProperties.all {

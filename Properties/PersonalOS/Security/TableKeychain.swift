@@ -3,12 +3,8 @@ import PlatformStandIns
 import StorageContract
 
 /// Another keychain, as one might write it over a table: rows with numbers for keys, found by looking
-/// through them. Without a defect it holds POS-16.
+/// through them. It holds POS-16.
 actor TableKeychain: BackedUpKeychain {
-  enum Defect: Sendable {
-    case ignoresTheLock, keepsItemsPlain, exportsWhatIsLocked
-  }
-
   private struct Row: Codable {
     var number: String
     var name: Data
@@ -21,13 +17,11 @@ actor TableKeychain: BackedUpKeychain {
   private let store: any Store
   private let device: DeviceLock
   private let key: [UInt8]
-  private let defect: Defect?
 
-  init(_ store: any Store, _ device: DeviceLock, _ key: [UInt8], _ defect: Defect?) {
+  init(_ store: any Store, _ device: DeviceLock, _ key: [UInt8]) {
     self.store = store
     self.device = device
     self.key = key
-    self.defect = defect
   }
 
   func store(_ value: [UInt8], for name: String, accessibility: KeychainAccessibility) async throws {
@@ -61,7 +55,7 @@ actor TableKeychain: BackedUpKeychain {
 
   func exportBackup(key backupKey: [UInt8]) async throws -> [UInt8] {
     let rows = try await rows().filter { !$0.accessibility.staysOnThisDevice }
-    for row in rows where defect != .exportsWhatIsLocked { try demand(row.accessibility, row.number) }
+    for row in rows { try demand(row.accessibility, row.number) }
     return try AES256GCM.seal(
       Array(try JSONEncoder().encode(rows)), key: backupKey, nonce: try SecureRandom.bytes(12))
   }
@@ -75,7 +69,7 @@ actor TableKeychain: BackedUpKeychain {
   }
 
   private func demand(_ accessibility: KeychainAccessibility, _ name: String) throws {
-    if defect == .ignoresTheLock || device.permits(accessibility) { return }
+    if device.permits(accessibility) { return }
     throw KeychainError.locked(key: name, accessibility: accessibility)
   }
 
@@ -102,12 +96,12 @@ actor TableKeychain: BackedUpKeychain {
 
   /// Nothing, encrypted, is nothing.
   private func sealed(_ data: Data) throws -> [UInt8] {
-    if data.isEmpty || defect == .keepsItemsPlain { return Array(data) }
+    if data.isEmpty { return [] }
     return try AES256GCM.seal(Array(data), key: key, nonce: try SecureRandom.bytes(12))
   }
 
   private func opened(_ bytes: [UInt8]) throws -> [UInt8] {
-    if bytes.isEmpty || defect == .keepsItemsPlain { return bytes }
+    if bytes.isEmpty { return [] }
     return try AES256GCM.open(bytes, key: key)
   }
 }
