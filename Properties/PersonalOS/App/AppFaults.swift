@@ -149,10 +149,6 @@ extension Fault<PersonalOSSystem> {
     system.prices.statistics = { trades, prices in try statistics(trades.dropLast(), prices) }
   }
 
-  static let givesEverybodyAnotherService = Fault(
-    "givesEverybodyAnotherService", "makes a service of its own for whoever asks the container"
-  ) { $0.dataAccess.makeContainer = { DefectiveContainer(.remembersNothing) } }
-
   static let showsTextsOfAnotherSite = Fault("showsTextsOfAnotherSite", "shows the legal texts of another site") { system in
     system.legal.openDocuments = { _ in try LegalDocumentProvider(site: "https://legal.example") }
   }

@@ -99,7 +99,7 @@ public enum AppProperties: PropertyGroup {
       """,
     covers: "2.3", "6.1", "11.3", of: "PersonalOSApp", needs: [.storage, .virtualTime],
     mustCatch: [
-      .givesEverybodyAnotherService, .showsTextsOfAnotherSite, .writesKeysDown, .givesPostsOfItsOwn, .opensPartsInSilence,
+      .showsTextsOfAnotherSite, .writesKeysDown, .givesPostsOfItsOwn, .opensPartsInSilence,
     ]
   ).holds(forAll: .constant(true)) { _, system, _ in
     try await AppDevice.expectKeysKeptFromTheLog(system)

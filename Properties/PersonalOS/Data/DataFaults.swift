@@ -49,21 +49,6 @@ extension Fault<PersonalOSSystem> {
 
   // POS-13.
 
-  static let containerGivesDummies = container(
-    "containerGivesDummies", "returns a dummy instead of an error", .givesDummies)
-  static let containerNamesWhoAsked = container(
-    "containerNamesWhoAsked", "names the service that was asked for, not the one that is missing", .namesWhoAsked)
-  static let containerRemembersNothing = container(
-    "containerRemembersNothing", "makes a new instance for every request", .remembersNothing)
-  static let containerKeepsWhatWasReplaced = container(
-    "containerKeepsWhatWasReplaced", "returns an instance of a replaced registration", .keepsWhatWasReplaced)
-
-  static let containerKeepsWhatWasReplacedMeanwhile = container(
-    "containerKeepsWhatWasReplacedMeanwhile", "returns an instance whose registration was replaced meanwhile",
-    .keepsWhatWasReplacedMeanwhile)
-  static let containerKeepsTheLastOfTwo = container(
-    "containerKeepsTheLastOfTwo", "returns the second of two instances that were made at the same time", .keepsTheLastOfTwo)
-
   static let foldersInFoldersAreNotScanned = Fault(
     "foldersInFoldersAreNotScanned", "scans sources and skips the folders in a folder"
   ) { system in
@@ -82,10 +67,6 @@ extension Fault<PersonalOSSystem> {
 
   private static func posts(_ id: String, _ fact: String, _ defect: DirectPosts.Defect) -> Fault {
     Fault(id, fact) { system in system.dataAccess.openPosts = { DirectPosts($0, defect) } }
-  }
-
-  private static func container(_ id: String, _ fact: String, _ defect: DefectiveContainer.Defect) -> Fault {
-    Fault(id, fact) { system in system.dataAccess.makeContainer = { DefectiveContainer(defect) } }
   }
 }
 

@@ -61,8 +61,7 @@ public enum ThreadSafetyProperties: PropertyGroup {
       app use the store at once, the result is the same as if one followed the other.
       """,
     covers: "3.2", of: "DataActor", needs: [.storage, .concurrency],
-    mustCatch: DataAccessTwin.twin.faults,
-    [.over(.interleavesTransactions), .checksThenAppends]
+    mustCatch: [.over(.interleavesTransactions), .checksThenAppends]
   ).holds(
     forAll: .amountScript, scheduled: .mixed,
     requiring: [
@@ -139,12 +138,7 @@ public enum ThreadSafetyProperties: PropertyGroup {
       fatalError.
       """,
     covers: "3.4", of: "DependencyContainer", needs: [.storage],
-    mustCatch: [
-      .containerGivesDummies, .containerNamesWhoAsked, .containerRemembersNothing,
-      .containerKeepsWhatWasReplaced, .containerKeepsWhatWasReplacedMeanwhile, .containerKeepsTheLastOfTwo,
-      .containerRecursesForEver,
-      .foldersInFoldersAreNotScanned,
-    ]
+    mustCatch: [.foldersInFoldersAreNotScanned]
   ).holds(
     forAll: .dependencyScenario, scheduled: .mixed,
     requiring: [

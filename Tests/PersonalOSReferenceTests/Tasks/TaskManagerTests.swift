@@ -94,7 +94,6 @@ struct TaskManagerTests {
 struct TwinTests {
   private static let twin = Fault<PersonalOSSystem>("twin", "is written otherwise") { system in
     system.dataAccess.openPosts = { DirectPosts($0, nil) }
-    system.dataAccess.makeContainer = { DefectiveContainer(nil) }
   }
 
   @Test(arguments: [1, 2, 3])
