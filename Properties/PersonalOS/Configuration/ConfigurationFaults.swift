@@ -10,24 +10,11 @@ import Synchronization
 extension Fault<PersonalOSSystem> {
   // POS-01.
 
-  static let configurationHasAKeyOfItsOwn = service(
-    "configurationHasAKeyOfItsOwn", "has a key of its own for an unknown service", .ownKey)
   static let configurationHasOneHardCodedKey = Fault(
     "configurationHasOneHardCodedKey", "has a built-in key for weather") { system in
     let open = system.configuration.openService
     system.configuration.openService = { await HardCodedKey(try await open($0)) }
   }
-  static let configurationIsReadyWithNothing = service(
-    "configurationIsReadyWithNothing", "says it is ready after a failed fetch without a cache", .readyWithNothing)
-  static let configurationPrefersItsCache = service(
-    "configurationPrefersItsCache", "uses its cache although it could fetch", .prefersCache)
-  static let configurationGivesTheProxyKeyAway = service(
-    "configurationGivesTheProxyKeyAway", "hands out the key that belongs to the proxy", .givesProxyKey)
-
-  static let configurationComplainsOfItsCache = service(
-    "configurationComplainsOfItsCache", "reports the cache's error instead of the failed fetch", .complainsOfCache)
-  static let configurationForgetsTheCaseOfNames = service(
-    "configurationForgetsTheCaseOfNames", "finds keys by name in upper or lower case", .forgetsCase)
 
   static let configurationCachesPlainText = Fault(
     "configurationCachesPlainText", "caches API keys for everybody to read") { system in
@@ -43,24 +30,12 @@ extension Fault<PersonalOSSystem> {
 
   // POS-02.
 
-  static let configurationDropsWhatItCannotKeep = service(
-    "configurationDropsWhatItCannotKeep", "drops a fetched configuration that it cannot cache", .cachesFirst)
-
   static let configurationRevivesKilledFeatures = Fault(
     "configurationRevivesKilledFeatures", "keeps no record of which features were killed") {
     system in
     let open = system.configuration.openCache
     system.configuration.openCache = { RevivingCache(base: open($0, $1)) }
   }
-
-  static let configurationRemembersFirstKeys = service(
-    "configurationRemembersFirstKeys", "remembers the first key of each service", .remembersFirstKeys)
-  static let configurationMergesWhatItFetches = service(
-    "configurationMergesWhatItFetches", "merges a fetched configuration with the previous one", .merges)
-  static let configurationTakesHalfOfABrokenDocument = service(
-    "configurationTakesHalfOfABrokenDocument", "takes the keys of a broken document", .takesHalf)
-  static let configurationCachesBeforeItChecks = service(
-    "configurationCachesBeforeItChecks", "caches a document before it has checked it", .cachesUnchecked)
 
   // POS-03.
 
@@ -152,10 +127,6 @@ extension Fault<PersonalOSSystem> {
   }
 
   // How they are made.
-
-  private static func service(_ id: String, _ fact: String, _ defect: DefectiveConfigurationService.Defect) -> Fault {
-    Fault(id, fact) { $0.configuration.openService = { await DefectiveConfigurationService($0, defect) } }
-  }
 
   private static func flags(
     _ id: String, _ fact: String, _ isEnabled: @escaping @Sendable (FeatureFlag?, String, String) -> Bool

@@ -19,11 +19,7 @@ public enum ConfigurationProperties: PropertyGroup {
       proxy.
       """,
     covers: "1.1", of: "RemoteConfigService", needs: [.storage],
-    mustCatch: [
-      .configurationHasAKeyOfItsOwn, .configurationHasOneHardCodedKey, .configurationIsReadyWithNothing, .configurationPrefersItsCache,
-      .configurationGivesTheProxyKeyAway, .configurationComplainsOfItsCache,
-      .configurationForgetsTheCaseOfNames, .configurationCachesPlainText, .configurationCachesUnencrypted,
-    ]
+    mustCatch: [.configurationHasOneHardCodedKey, .configurationCachesPlainText, .configurationCachesUnencrypted]
   ).holds(
     forAll: .configurationLaunch,
     requiring: [
@@ -70,10 +66,7 @@ public enum ConfigurationProperties: PropertyGroup {
       """,
     covers: "1.2", of: "RemoteConfigService", needs: [.storage],
     mustCatch: [
-      .configurationRemembersFirstKeys, .configurationMergesWhatItFetches,
-      .configurationTakesHalfOfABrokenDocument, .configurationCachesBeforeItChecks,
-      .configurationDropsWhatItCannotKeep, .configurationRevivesKilledFeatures,
-      .configurationCachesPlainText, .over(.servesStaleReads), .over(.losesUnflushedWrites),
+      .configurationRevivesKilledFeatures, .configurationCachesPlainText, .over(.servesStaleReads), .over(.losesUnflushedWrites),
     ]
   ).holds(
     forAll: .configurationHistory,
