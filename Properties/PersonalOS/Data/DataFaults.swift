@@ -35,8 +35,6 @@ extension Fault<PersonalOSSystem> {
   static let postsKeepTheStore = posts("postsKeepTheStore", "keeps the store's handle from its init", .keepsTheStore)
   static let postsAreCountedOutside = posts(
     "postsAreCountedOutside", "counts outside of a closure of the data actor", .countsOutside)
-  static let postsForgetRefusals = posts(
-    "postsForgetRefusals", "says nothing when the store refuses a deletion", .forgetsRefusals)
   static let scopesOutliveAThrow = Fault(
     "scopesOutliveAThrow", "leaves the scope of a closure that throws valid") { system in
     system.dataAccess.openData = { LastingScopes(data: DataActor(store: $0)) }
@@ -62,6 +60,23 @@ extension Fault<PersonalOSSystem> {
         }
       }
       return result
+    }
+  }
+
+  // POS-14.
+
+  static let configurationStaysTheFirst = Fault(
+    "configurationStaysTheFirst", "keeps the first configuration it is given"
+  ) { system in
+    let open = system.configuration.openService
+    system.configuration.openService = { setup in
+      var setup = setup
+      let (first, fetch) = (Remembered<[UInt8]?>(nil), setup.fetch)
+      setup.fetch = { environment in
+        if first.now == nil { first.set(try await fetch(environment)) }
+        return first.now ?? []
+      }
+      return try await open(setup)
     }
   }
 

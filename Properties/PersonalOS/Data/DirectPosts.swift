@@ -6,7 +6,7 @@ import StorageContract
 struct DirectPosts: Repository {
   enum Defect: Sendable {
     case savesOnTheMainActor, takesAFastPath, savesBesideTheActor
-    case keepsTheStore, countsOutside, forgetsRefusals
+    case keepsTheStore, countsOutside
   }
 
   let setup: DataSetup
@@ -42,7 +42,6 @@ struct DirectPosts: Repository {
   }
 
   func delete(_ post: SocialPost) async throws {
-    if defect == .forgetsRefusals { return (try? await good.delete(post)) ?? () }
     guard defect == .keepsTheStore else { return try await good.delete(post) }
     try await setup.store.write { _ = try $0.delete(post.storageKey, in: SocialPost.collection) }
   }

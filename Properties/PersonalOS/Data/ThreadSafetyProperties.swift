@@ -111,7 +111,6 @@ public enum ThreadSafetyProperties: PropertyGroup {
     covers: "3.3", of: "BaseRepository", needs: [.storage, .concurrency],
     mustCatch: [
       .postsKeepTheStore, .postsAreCountedOutside, .scopesOutliveAThrow, .closuresThatThrowAreKept,
-      .postsForgetRefusals,
     ]
   ).holds(
     forAll: .repositoryScript, scheduled: .mixed,
@@ -173,7 +172,7 @@ public enum ThreadSafetyProperties: PropertyGroup {
       consistent: no count, task, error or entry gets lost. Readers see one published configuration, whole and up to date.
       """,
     covers: "3.5", of: "APIUsageMonitor, RemoteConfigService, TaskManager, ErrorPresenter, DiagnosticLog",
-    mustCatch: SharedConfigurationTwin.twin.faults
+    mustCatch: [.configurationStaysTheFirst]
   ).holds(
     forAll: .sharedStateScript, scheduled: .mixed,
     requiring: [

@@ -18,7 +18,7 @@ public enum StoreFailureProperties: PropertyGroup {
       """,
     covers: "3.3", "6.1", of: "every component over DataActor", needs: [.storage],
     mustCatch: [
-      .postsForgetRefusals, .forgetsThatNewsIsNotSaved, .forgetsThatAnAmountIsNotKept, .forgetsThatAPostIsNotThere,
+      .forgetsThatNewsIsNotSaved, .forgetsThatAnAmountIsNotKept, .forgetsThatAPostIsNotThere,
       .forgetsThatNothingIsCached, .forgetsThatNothingIsSeeded, .forgetsThatSomethingIsLeft, .readsNothingIfItCannotRead,
       .over(.keepsFirstWriteOnRollback),
     ]
