@@ -212,3 +212,13 @@ final class MigratingDevice: LaunchedDevice, Sendable {
     _ = try await app.migration.runIfNeeded()
   }
 }
+
+extension MigrationModal {
+  /// Nil when it is hidden.
+  fileprivate var progress: Double? {
+    switch self {
+    case .shown(let progress), .failed(let progress): progress
+    case .hidden: nil
+    }
+  }
+}
