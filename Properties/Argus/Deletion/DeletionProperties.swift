@@ -16,7 +16,7 @@ public enum DeletionProperties: PropertyGroup {
       this. No save that breaks a link deletes a record. At the first deletion, no link is left in the store.
       """,
     covers: "002 Deletion Best Practices", of: "DeletionService", needs: [.storage],
-    mustCatch: DeletionTwin.twin.faults(.nullifiesWithTheDeletion, .nullifiesOneSide, .deletesInBetween)
+    mustCatch: [.deletesInBetween]
   ).holds(forAll: .deletionCase, requiring: ["links": 0.4, "no links": 0.1]) { deletion, system, trial in
     let hasLinks = deletion.links.contains { !$0.isEmpty }
     trial.label(hasLinks ? "links" : "no links")
@@ -38,7 +38,7 @@ public enum DeletionProperties: PropertyGroup {
       After each save, no record names one that is gone.
       """,
     covers: "002 Deletion Best Practices", of: "DeletionService", needs: [.storage],
-    mustCatch: DeletionTwin.twin.faults(.deletesArticlesFirst, .deletesSeenLast, .deletesTopicsFirst)
+    mustCatch: [.deletesTopicsFirst]
   ).holds(forAll: .deletionCase, requiring: ["all three kinds": 0.4]) { deletion, system, trial in
     trial.label("all three kinds", if: deletion.seenCount > 0 && deletion.topicCount > 0)
     try await deletion.run(in: system) { trace, _ in
@@ -58,8 +58,7 @@ public enum DeletionProperties: PropertyGroup {
       such batches too. Each batch is one save. All batches of a kind are full except the last, and none is empty.
       """,
     covers: "002 Deletion Best Practices", of: "DeletionService", needs: [.storage],
-    mustCatch: DeletionTwin.twin.faults(
-      .savesOnceAtTheEnd, .takesAnySize, .takesSmallSizes, .savesEmptyBatches, .nullifiesInOneGo)
+    mustCatch: [.nullifiesInOneGo]
   ).holds(
     forAll: .deletionCase, requiring: ["too small a size": 0.1, "too large a size": 0.1, "several batches": 0.2]
   ) { deletion, system, trial in
@@ -89,7 +88,7 @@ public enum DeletionProperties: PropertyGroup {
       refresh discards it.
       """,
     covers: "002 Deletion Best Practices", of: "DeletionService", needs: [.storage, .concurrency],
-    mustCatch: DeletionTwin.twin.faults(.usesTheUIsContext, .leavesTheUIAlone, .showsDeletesEarly)
+    mustCatch: [.showsDeletesEarly]
   ).holds(
     forAll: .zip(.deletionCase, .contextSteps, .sharedContext), scheduled: .mixed,
     requiring: [
@@ -135,8 +134,7 @@ public enum DeletionProperties: PropertyGroup {
       others have deleted some of the rows.
       """,
     covers: "002 Deletion Best Practices", of: "DeletionService", needs: [.storage],
-    mustCatch: DeletionTwin.twin.faults(.keepsOrphans, .failsOnMissingRows, .trustsItsProgress, .stopsAtAFullBatch),
-    [.over(.bringsDeletedRecordsBack), .over(.limitsScans)]
+    mustCatch: [.over(.bringsDeletedRecordsBack), .over(.limitsScans)]
   ).holds(forAll: .interruptedDeletion, requiring: ["the app dies": 0.3, "an orphan": 0.3]) { deletion, system, trial in
     trial.label("an orphan", if: deletion.links.contains { $0.isEmpty })
     try await deletion.run(in: system, dying: true) { trace, device in
@@ -166,8 +164,7 @@ public enum DeletionProperties: PropertyGroup {
       counts do not fall as they should.
       """,
     covers: "002 Deletion Best Practices", of: "DeletionService, Logger", needs: [.storage, .virtualTime],
-    mustCatch: DeletionTwin.twin.faults(
-      .logsSuccessAlone, .logsAfterAsBefore, .neverWarns, .endsCleanAnyway, .logsNoDuration, .logsOnceForAll)
+    mustCatch: [.logsSuccessAlone]
   ).holds(forAll: .loggedDeletion, requiring: ["somebody writes in between": 0.2, "a batch fails": 0.1, "something is left at the end": 0.1]) {
     deletion, system, trial in
     try await deletion.run(in: system, trial)
