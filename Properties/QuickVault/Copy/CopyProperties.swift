@@ -81,7 +81,7 @@ struct CopiedCard: Sendable, CounterexampleDescribable {
   /// Of the service, and of the card's screen.
   @MainActor
   private func expectTexts(_ given: [DraftField], in vault: UnlockedVault) async throws {
-    guard let card = try await vault.dto(0) else { return try expect("the card is there", false) }
+    let card = try await vault.dto(0)
     let screen = vault.app.makeCardDetail(card)
     let fields = given.onScreen
     let lines = fields.map { draft.cardType == .generalText ? $0.value : "\($0.label): \($0.value)" }
@@ -117,7 +117,7 @@ struct CopiedCard: Sendable, CounterexampleDescribable {
 
   @MainActor
   private func expectValues(_ given: [DraftField], in vault: UnlockedVault) async throws {
-    guard let card = try await vault.dto(0) else { return try expect("the card is there", false) }
+    let card = try await vault.dto(0)
     let screen = vault.app.makeCardDetail(card)
     for (place, (field, expected)) in zip(card.fields, given.onScreen).enumerated() {
       let writes = vault.clipboard.writes

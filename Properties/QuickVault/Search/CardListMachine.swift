@@ -147,7 +147,7 @@ struct CardListUnderTest: Sendable {
 
   /// Opens the card's screen, changes it there and saves it.
   func edit(_ update: CardUpdate) async throws {
-    guard let card = try await vault.dto(update.card) else { throw AppError.card(.notFound) }
+    let card = try await vault.dto(update.card)
     let screen = await vault.app.makeCardDetail(card)
     await MainActor.run {
       screen.isEditing = true

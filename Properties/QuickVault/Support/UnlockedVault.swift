@@ -161,9 +161,11 @@ extension UnlockedVault {
   }
 
   /// The card as screens have it.
-  func dto(_ card: Int) async throws -> CardDTO? {
+  /// - Throws: `card(.notFound)` if the vault does not list it.
+  func dto(_ card: Int) async throws -> CardDTO {
     let id = id(of: card)
-    return try await app.cards.fetchAllCards().first { $0.id == id }
+    guard let found = try await app.cards.fetchAllCards().first(where: { $0.id == id }) else { throw AppError.card(.notFound) }
+    return found
   }
 
   func exact(_ card: CardDTO) -> ExactCard {
