@@ -40,7 +40,7 @@ enum FaultsCommand: Command {
     let named = try options.backends(or: [])
     let memory = BackendSpec.standard.filter { $0.kind == .memory }
     var settings = try options.runSettings()
-    settings.shrinks = false
+    (settings.shrinks, settings.needsVerdictAlone) = (false, true)
     let seeds = try seeds(options)
     let runner = Runner(settings: settings, isolation: try IsolationOptions(options).isolation)
     let reports = try options.reports(["json", "md", "html"])

@@ -111,7 +111,7 @@ enum VerifyCommand: Command {
   ) async throws -> ExitStatus {
     var run = run
     let stopsAtFailure = options.has("--stop-at-failure")
-    if stopsAtFailure { run.settings.shrinks = false }
+    if stopsAtFailure { (run.settings.shrinks, run.settings.needsVerdictAlone) = (false, true) }
     let cases = try options.value("--observe").map { try CaseFile(path: $0, run) }
     let regressions = stopsAtFailure ? nil : try options.regressions(or: defaultRegressions)
     Terminal.print(run.headline)

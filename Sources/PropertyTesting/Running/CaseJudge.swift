@@ -46,7 +46,7 @@ struct CaseJudge {
     // Another run of the case would find as many schedules.
     if run.gaveUp, let message = run.message { return CaseFindings(verdict: .gaveUp(.unfinished(message))) }
     let recorded = Examination(
-      seed: settings.seed, index: found.index, replaying: found.script, printsValue: true)
+      seed: settings.seed, index: found.index, replaying: found.script, printsValue: !settings.needsVerdictAlone)
     examine(recorded)
     let origin = found.example.map(Counterexample.Origin.example) ?? .found(case: found.number)
     guard case .failed(let failure) = recorded.result else {

@@ -37,6 +37,8 @@ public struct RunSettings: Sendable {
   public var guidance = Guidance()
   /// The ways to make a case simple, in the order in which they run.
   var passes = shrinkPasses
+  /// Whether nobody reads the report of a failure: then the places of its trace, which a debug build takes seconds to look up, are left out.
+  package var needsVerdictAlone = false
   /// Watches the run, and can end it early; nil: nothing does.
   public var watch: RunWatch?
   /// Runs the cases of asynchronous properties, each on one thread; nil: they run on the threads that all tasks share.
