@@ -137,7 +137,7 @@ import Testing
     let edits = try NamedEdits(lists.map { (try text("Properties/\($0)"), $0) })
     let paths = Set(edits.edits.flatMap(\.hunks).map(\.file)).sorted()
     let finder = try EditFinder(edits, in: paths.map { SourceFile(path: $0, text: try text($0)) })
-    #expect(lists.count == 4)
+    #expect(!lists.isEmpty)
     #expect(Set(finder.sites.map(\.mutation.id)).count == edits.edits.count)
     #expect(edits.edits.allSatisfy { !$0.tests.isEmpty })
     #expect(try text("docs/mutate.md").contains("`Properties/*.edits`: \(edits.edits.count) mistakes"))
