@@ -36,6 +36,6 @@ cat "$output/waiting"
 if [ "$status" -ne 0 ]; then
   echo
   echo 'What failed:'
-  grep -hE -A 3 '^(✘|.*(recorded an issue|error:))' "$output/others" "$output/waiting"
+  grep -hE -A 3 '^(✘ (Test|Suite) |.*(recorded an issue|error:))' "$output/others" "$output/waiting"
 fi
 exit "$status"

@@ -17,8 +17,8 @@ struct ListAndFaultsTests {
       let systems = ["POS": "PersonalOS", "CM": "CountMe", "QV": "QuickVault", "ARG": "Argus"]
       #expect(row["system"] as? String == (row["id"] as? String).flatMap { systems[String($0.prefix { $0 != "-" })] })
       #expect((row["says"] as? String)?.hasSuffix(".") == true)
-      let faults = row["faults"] as? [[String: String]] ?? []
-      #expect(!faults.isEmpty && faults.allSatisfy { Set($0.keys) == ["id", "fact"] })
+      let faults = try #require(row["faults"] as? [[String: String]])
+      #expect(faults.allSatisfy { Set($0.keys) == ["id", "fact"] })
     }
     #expect(rows.last?["id"] as? String == "ARG-S6")
     let last = try #require(rows.last { $0["id"] as? String == "CM-14" })
