@@ -58,10 +58,14 @@ public enum Verdict: Sendable {
 extension Verdict {
   /// Of a drawn case that fails as an example does.
   func ofDrawnCase(besides example: Counterexample.Before?) -> Verdict {
-    guard case .falsified(var found) = self else { return self }
+    guard var found = counterexample else { return self }
     found.shrinking.before = example
     found.shrinking.isOfDrawnCase = true
-    return .falsified(found)
+    switch self {
+    case .falsified: return .falsified(found)
+    case .errored(let reason, _): return .errored(reason: reason, found)
+    default: return self
+    }
   }
 
   /// With an explanation of its counterexample, where a claim or an error is to blame.
