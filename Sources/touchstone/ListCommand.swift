@@ -61,7 +61,7 @@ enum ListCommand: Command {
     }
     if options.has("--markdown") {
       let laws = StorageLaws.all.filter { law in entries.contains { $0.id == law.id } }
-      let mistakes = options.has("--edits") ? try NamedEdits(options.values("--edits").map { (try Options.text(of: $0), $0) }).byTest : [:]
+      let mistakes = try options.edits()?.byTest ?? [:]
       Terminal.print(
         options.has("--laws") ? LawTable.markdown(of: laws) : PropertyTable.markdown(of: entries, mistakes: mistakes))
       return .held

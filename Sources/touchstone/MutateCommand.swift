@@ -124,7 +124,7 @@ enum MutateCommand: Command {
     for option in ["--count", "--changed-since"] where options.has("--edits") && options.has(option) {
       throw UsageError(message: "\(option) draws from the changes that the operators find, and --edits names the changes: leave one away")
     }
-    settings.edits = options.has("--edits") ? try NamedEdits(options.values("--edits").map { (try Options.text(of: $0), $0) }) : nil
+    settings.edits = try options.edits()
     settings.count = try options.number("--count")
     settings.seed = try options.seed() ?? 1
     settings.jobs = try options.number("--jobs") ?? ProcessInfo.processInfo.activeProcessorCount
@@ -167,5 +167,14 @@ enum MutateCommand: Command {
     case .judged(let result, let done, let all):
       Terminal.progress("\(done) of \(all)  \(result.status.rawValue)  \(result.mutation.file):\(result.mutation.line)")
     }
+  }
+}
+
+extension Options {
+  /// The mistakes of the files that `--edits` names; nil without any.
+  /// - Throws: an error of the file, or ``MutationError`` for what is wrong in it.
+  func edits() throws -> NamedEdits? {
+    let paths = values("--edits")
+    return paths.isEmpty ? nil : try NamedEdits(paths.map { (try Self.text(of: $0), $0) })
   }
 }

@@ -168,12 +168,7 @@ extension Fault<PersonalOSSystem> {
   static let takesFailedPricesForNone = Fault(
     "takesFailedPricesForNone", "treats an unreachable price feed as one without prices"
   ) { system in
-    let open = system.prices.openService
-    system.prices.openService = { setup in
-      var setup = setup
-      setup.feed = PatientPrices(base: setup.feed)
-      return open(setup)
-    }
+    system.prices.openService = changingSetup(of: system.prices.openService) { $0.feed = PatientPrices(base: $0.feed) }
   }
 
   static let presentsNoRefusedTrade = presenting("presentsNoRefusedTrade", "throws a refusal of the ledger and does not show it") {

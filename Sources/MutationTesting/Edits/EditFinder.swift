@@ -50,8 +50,8 @@ struct EditFinder {
     if unit(around: change, in: file) != nil { return false }
     guard change.isInsertion, change.replacement.contains(where: \.isNewline) else {
       throw MutationError(
-        "it changes a declaration, or two at once, or stands between #if and #endif. What can be switched is the body of a function and a property's first value: give each "
-          + "a hunk of its own, and add declarations beside those that are there")
+        "it changes a declaration, or two at once, or stands between #if and #endif. What can be switched is the body of a function and a "
+          + "property's first value: give each a hunk of its own, and add declarations beside those that are there")
     }
     return true
   }

@@ -91,7 +91,7 @@ struct CaseJudge {
   private func drawnCase(like example: Examination, _ failure: Failure) -> Examination? {
     guard example.tape.choiceCount == 1, !failure.isInterruption else { return nil }
     for index in 0..<min(settings.cases, Self.mostCasesAfterFailure) {
-      let drawn = Examination(seed: settings.seed, index: index, printsValue: true)
+      let drawn = Examination(seed: settings.seed, index: index)
       examine(drawn)
       if drawn.fails(as: failure) { return drawn }
     }

@@ -4,12 +4,14 @@ import RunReports
 
 /// A file that `--report` names. Whether it can be written is found out before anything runs.
 struct ReportFile {
+  static let formats = ["json", "xml", "md", "html", "sarif"]
+
   private let path: String
   let format: String
 
   /// - Throws: ``UsageError`` for an ending that is no format, ``EnvironmentError`` for a folder that is
   ///   not there or cannot be written.
-  init(path: String, option: String = "--report", allowed: [String] = ["json", "xml", "md", "html", "sarif"]) throws {
+  init(path: String, option: String = "--report", allowed: [String] = ReportFile.formats) throws {
     let format = (path as NSString).pathExtension.lowercased()
     guard allowed.contains(format) else {
       let forms = allowed.map { "FILE.\($0)" }.joined(separator: ", ")
@@ -54,7 +56,7 @@ struct ReportFile {
 
 extension Options {
   /// The files that `--report` names, of any number.
-  func reports(_ allowed: [String] = ["json", "xml", "md", "html", "sarif"]) throws -> [ReportFile] {
+  func reports(_ allowed: [String] = ReportFile.formats) throws -> [ReportFile] {
     let paths = values("--report")
     for (position, path) in paths.enumerated() where paths[..<position].contains(path) {
       throw UsageError(message: "--report \(path) is given twice")
