@@ -45,6 +45,9 @@ enum ListCommand: Command {
 
   static func run(_ options: Options) throws -> ExitStatus {
     try options.refusePositional(command: name)
+    if options.has("--edits"), !options.has("--markdown") || options.has("--laws") {
+      throw UsageError(message: "--edits adds mistakes to the properties that list --markdown prints: give it with --markdown, without --laws")
+    }
     let entries = try options.entries(of: options.has("--laws") ? Catalogue.laws : Catalogue.entries)
     if options.has("--json") {
       let rows = entries.map {

@@ -184,8 +184,16 @@ struct Options {
 
   /// The text of a file that an option names.
   static func text(of path: String) throws -> String {
-    guard let data = FileManager.default.contents(atPath: path), let text = String(validating: data, as: UTF8.self) else {
-      throw EnvironmentError(message: "\(path) cannot be read as text")
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+      throw EnvironmentError(message: "there is no file \(path)")
+    }
+    if isFolder.boolValue { throw EnvironmentError(message: "\(path) is a folder, not a file") }
+    guard let data = FileManager.default.contents(atPath: path) else {
+      throw EnvironmentError(message: "\(path) cannot be read: look at its permissions")
+    }
+    guard let text = String(validating: data, as: UTF8.self) else {
+      throw EnvironmentError(message: "\(path) is not a text in UTF-8")
     }
     return text
   }

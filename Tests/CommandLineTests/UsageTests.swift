@@ -35,6 +35,8 @@ struct UsageTests {
       ("verify --shard 3/2", "--shard takes I/N with 1 ≤ I ≤ N"),
       ("verify --report out.pdf", "--report takes FILE.json, FILE.xml, FILE.md, FILE.html, FILE.sarif, not “out.pdf”"),
       ("verify --only CM-13 --fault nothing", "unknown fault “nothing”"),
+      ("list --edits mistakes.edits", "--edits adds mistakes to the properties that list --markdown prints"),
+      ("list --markdown --laws --edits mistakes.edits", "give it with --markdown, without --laws"),
       ("verify extra", "touchstone verify takes no argument “extra”"),
       ("replay", "touchstone replay takes one token"),
       ("replay CM-13", "is not a replay token: it has the form ID:WORD"),
@@ -59,6 +61,8 @@ struct UsageTests {
       (["verify", "--backend", "process:echo hello"], "is not one JSON object"),
       (["verify", "--report", "/no/such/folder/out.json"], "the folder of the report, /no/such/folder, does not exist"),
       (["verify", "--report", "out.json"], "the report out.json is a folder; name a file"),
+      (["list", "--markdown", "--edits", "nowhere.edits"], "there is no file nowhere.edits"),
+      (["list", "--markdown", "--edits", "out.json"], "out.json is a folder, not a file"),
       (["verify", "--regressions", "saved"], "the folder for counterexamples, saved, is a file; name a folder"),
     ] {
       let run = try tool.run(arguments)
