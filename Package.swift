@@ -237,7 +237,7 @@ let package = Package(
         "PropertyTesting", "DeterministicScheduling", "ProcessIsolation", "ImageStandIns", "QuickVaultReference",
         "PlatformStandIns", "StorageContract", .target(name: "CCrypto", condition: .when(platforms: [.linux])),
       ],
-      path: "Benchmarks", swiftSettings: strict),
+      swiftSettings: strict),
 
     // Which rows of long tables a run of the tests tries.
     .target(name: "RandomShare", path: "Tests/RandomShare", swiftSettings: strict),
@@ -347,7 +347,7 @@ let package = Package(
       dependencies: [
         "TouchstoneCatalogue", "PropertyTesting", "ProcessIsolation", "StorageContract",
         "CountMeReference", "CountMeProperties", "CountMeGenerators", "PersonalOSReference",
-        "PersonalOSProperties", "PersonalOSGenerators", "SourceLayering", "RandomShare", "MutationTesting",
+        "PersonalOSProperties", "PersonalOSGenerators", "SourceLayering", "SwiftLexing", "RandomShare", "MutationTesting",
       ],
       swiftSettings: strict),
     .testTarget(

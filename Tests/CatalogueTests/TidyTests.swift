@@ -5,7 +5,7 @@ import Testing
 /// Rules of the house that a compiler does not check.
 @Suite("Tidy")
 struct TidyTests {
-  private static let sources = ["Sources", "Generators", "Properties", "Benchmarks"]
+  private static let sources = ["Sources", "Generators", "Properties"]
 
   @Test("The package depends on no other package")
   func dependencies() throws {

@@ -16,7 +16,7 @@ struct ToolchainTests {
   func ownSources() throws {
     let toolchain = try toolchain()
     let files = try SwiftFiles.ofThisPackage(
-      under: ["Sources", "Generators", "Properties", "Tests", "Benchmarks", "docs"])
+      under: ["Sources", "Generators", "Properties", "Tests", "docs"])
     #expect(files.count > 1_000)
     var compared = 0
     for file in RandomShare.third(of: files) {

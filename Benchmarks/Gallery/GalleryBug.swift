@@ -1,1 +1,0 @@
-../../Tests/ConcurrencyGallery/GalleryBug.swift

@@ -1,1 +1,0 @@
-../Tests/PropertyTestingTests/Support/ShrinkingHeldOut.Gaps.swift

@@ -1,0 +1,1 @@
+../../../Tests/ConcurrencyGallery/AsyncLock.swift

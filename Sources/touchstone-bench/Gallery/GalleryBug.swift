@@ -1,0 +1,1 @@
+../../../Tests/ConcurrencyGallery/GalleryBug.swift

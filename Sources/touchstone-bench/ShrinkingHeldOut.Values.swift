@@ -1,0 +1,1 @@
+../../Tests/PropertyTestingTests/Support/ShrinkingHeldOut.Values.swift
