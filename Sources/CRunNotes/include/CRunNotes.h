@@ -44,6 +44,9 @@ typedef struct crn_note {
   struct crn_note *next;
 } crn_note;
 
+/// How long the calling thread has been ready to run and had no processor, in nanoseconds. 0 where the system does not tell.
+uint64_t crn_waited_nanoseconds(void);
+
 /// A note that is open until `crn_close`; NULL: no memory. The first call of a process installs the handlers.
 /// - Parameters:
 ///   - is_here: whether the calling thread runs the property until it closes the note.

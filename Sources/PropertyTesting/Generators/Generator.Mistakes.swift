@@ -41,6 +41,11 @@ extension Generator {
   @available(*, unavailable, message: "the values are a list: .element(of: [1, 2, 3])")
   public static func element(of first: Value, _ second: Value, _ others: Value...) -> Generator { notCallable }
 
+  /// For the cases of a type that is not decodable.
+  @available(*, unavailable, message: "the cases of a CaseIterable type are .anyCase(Suit.self)")
+  @_disfavoredOverload
+  public static func of(_ type: Value.Type) -> Generator where Value: CaseIterable { notCallable }
+
   /// For an array that ends a chain.
   @available(*, unavailable, message: "an array comes before its elements: .array(of: .int(), count: 0...5)")
   public func array(of count: ClosedRange<Int>) -> Generator<[Value]> { .array(of: self) }

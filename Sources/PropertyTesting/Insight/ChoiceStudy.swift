@@ -169,14 +169,15 @@ struct ChoiceStudy {
 extension CaseJudge {
   /// What can be said of a confirmed counterexample; nil where nothing was looked into.
   ///
-  /// Not for a schedule that switches: with other values its switches come at other points.
+  /// Not for a schedule that switches: with other values its switches come at other points. Nor for a value that no report prints whole.
   /// - Parameter met: takes down failures of other origins on the way.
   func explanation(of confirmed: Examination, _ met: FailuresMet) -> (text: Explanation, fault: EngineFault?)? {
-    guard settings.explanationCalls > 0, case .failed(let failure) = confirmed.result,
+    guard settings.explanationCalls > 0, !isOutOfTime, case .failed(let failure) = confirmed.result,
+      confirmed.value?.utf8.count ?? 0 < Explainer.longestText,
       Switches.count(in: confirmed.tape.tokens) ?? 0 == 0
     else { return nil }
     var explainer = Explainer(
-      of: confirmed, origin: failure.origin, limit: settings.explanationCalls, time: settings.shrinkTime / 12
+      of: confirmed, origin: failure.origin, limit: settings.explanationCalls, time: min(timeLeft, settings.shrinkTime / 12)
     ) { examination in
       examine(examination)
       met.note(examination)

@@ -19,13 +19,13 @@ extension CaseJudge {
     guard let failure = search.failure(after: all) else { return nil }
     let ends = all.prefix(Self.mostSequences / 3) + all.suffix(Self.mostSequences / 3).reversed()
     var earlier = all
-    if let single = ends.first(where: { search.fails(after: [$0]) }) {
+    if let single = ends.first(where: { !isOutOfTime && search.fails(after: [$0]) }) {
       earlier = [single]
     } else {
       var size = all.count / 2
-      while size > 0, search.sequences < Self.mostSequences {
+      while size > 0, search.sequences < Self.mostSequences, !isOutOfTime {
         var start = 0
-        while start < earlier.count, search.sequences < Self.mostSequences {
+        while start < earlier.count, search.sequences < Self.mostSequences, !isOutOfTime {
           var rest = earlier
           rest.removeSubrange(start..<min(start + size, earlier.count))
           if !rest.isEmpty, search.fails(after: rest) { earlier = rest } else { start += size }

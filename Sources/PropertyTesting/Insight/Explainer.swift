@@ -12,13 +12,15 @@ struct Explainer {
     let texts: [PrintedText]
   }
 
+  /// A value that prints longer is not explained, in bytes.
+  static let longestText = 20_000
+
   let base: Examination
   let origin: String
   let limit: Int
-  let time: Duration
+  private let time: TimeLimit
   let examine: (Examination) -> Void
   let texts: [PrintedText]
-  private let start = ContinuousClock.now
   private(set) var explanation = Explanation()
 
   init(
@@ -27,7 +29,7 @@ struct Explainer {
     self.base = base
     self.origin = origin
     self.limit = limit
-    self.time = time
+    self.time = TimeLimit(time)
     self.examine = examine
     texts = Self.texts(of: base)
   }
@@ -58,7 +60,7 @@ struct Explainer {
     if isOver { explanation.stoppedEarly = true }
   }
 
-  var isOver: Bool { explanation.calls >= limit || ContinuousClock.now - start > time }
+  var isOver: Bool { explanation.calls >= limit || time.isOver }
 
   /// Runs the case with other values at some choices.
   /// - Returns: nil where the rest did not stay as it was, the case is discarded, or a limit is reached.

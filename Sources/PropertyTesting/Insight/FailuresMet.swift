@@ -75,13 +75,14 @@ extension CaseJudge {
   /// Looks for failures of other origins among the cases after `index`.
   ///
   /// One case after another, so that they are the same for any number of workers. After two cases that ended
-  /// their process or their time it stops: each of those is dear.
+  /// their process or their time it stops, since each of those is dear; and after half of the time that is left.
   func searchOthers(_ met: FailuresMet, after index: Int, of run: FailedRun) {
     let most = settings.failures - 1
+    let half = TimeLimit(timeLeft / 2)
     var interruptions = 0
     var next = index + 1
     let end = next + min(max(0, settings.cases - run.passed - 1), Self.mostCasesAfterFailure)
-    while next < end, met.waiting.count < most, interruptions < Flakiness.mostInterruptions {
+    while next < end, met.waiting.count < most, interruptions < Flakiness.mostInterruptions, !half.isOver {
       let examination = Examination(seed: settings.seed, index: next)
       examine(examination)
       met.note(examination)
@@ -97,7 +98,7 @@ extension CaseJudge {
   func otherFailures(_ met: FailuresMet) -> [Verdict] {
     let most = settings.failures - 1
     var others: [Verdict] = []
-    while others.count < most, let other = met.take() {
+    while others.count < most, !isOutOfTime, let other = met.take() {
       let examination = Examination(index: other.index, replaying: .tokens(other.tokens), printsValue: true)
       examine(examination)
       let origin = Counterexample.Origin.found(case: other.index)

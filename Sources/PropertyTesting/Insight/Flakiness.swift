@@ -72,7 +72,7 @@ extension CaseJudge {
     for examination in seen { flakiness.take(in: examination) }
     guard let first = seen.first else { return flakiness }
     var interruptions = 0
-    while flakiness.runs < Flakiness.repetitions, interruptions < Flakiness.mostInterruptions {
+    while flakiness.runs < Flakiness.repetitions, interruptions < Flakiness.mostInterruptions, flakiness.runs == 0 || !isOutOfTime {
       let again = Examination(index: first.index, replaying: .tokens(first.tape.tokens), printsValue: true)
       examine(again)
       flakiness.runs += 1

@@ -106,7 +106,7 @@ extension CaseJudge {
     var order = HashOrder(runs: flakiness.runs, failed: flakiness.failed)
     let start = ContinuousClock.now
     func fails(_ number: Int) -> Bool? {
-      guard ContinuousClock.now - start < HashOrder.mostTime else { return nil }
+      guard ContinuousClock.now - start < HashOrder.mostTime, !isOutOfTime else { return nil }
       let again = Examination(index: seen.index, replaying: .tokens(seen.tape.tokens))
       HashOrder.otherPlaces(number) { examine(again) }
       if case .failed(let failure) = again.result { return failure.isInterruption ? nil : true }

@@ -25,7 +25,7 @@ extension CaseJudge {
     let passes = passesToRepeat(met, besides: confirmed, `case`)
     // Who allows few calls has slow cases.
     let most = max(1, settings.shrinkCalls / 100)
-    for pass in passes.prefix(most) {
+    for pass in passes.prefix(most) where !isOutOfTime {
       let again = Examination(seed: settings.seed, index: pass.index, replaying: pass.script)
       examine(again)
       guard case .failed(let other) = again.result, !other.isInterruption, other.verdictWithoutCase == nil else { continue }
@@ -36,14 +36,14 @@ extension CaseJudge {
       }
       return .flaky(flaky)
     }
-    for number in 0..<min(most, passes.isEmpty ? Self.repetitionsWithoutPass : Self.repetitionsOfFailure) {
+    for number in 0..<min(most, passes.isEmpty ? Self.repetitionsWithoutPass : Self.repetitionsOfFailure) where !isOutOfTime {
       guard let again = HashOrder.otherPlaces(number, { another(confirmed, failure) }) else { continue }
       var flaky = found.with(message: "\(failure.message); and \(again.result.phrase) when it was run again")
       flaky.flakiness = flakiness(of: [confirmed, again])
       return .flaky(flaky)
     }
     // What fails each time here may pass in the next process, where its hash tables have another order.
-    guard !hasNewProcesses, let inOneOrder = HashOrder.keptWhile({ another(confirmed, failure) }) ?? nil, !inOneOrder.fails(as: failure)
+    guard !hasNewProcesses, !isOutOfTime, let inOneOrder = HashOrder.keptWhile({ another(confirmed, failure) }) ?? nil, !inOneOrder.fails(as: failure)
     else { return nil }
     var flaky = found.with(message: "\(failure.message); and \(inOneOrder.result.phrase) when each Set and Dictionary had another order")
     flaky.flakiness = flakiness(of: [confirmed, inOneOrder])

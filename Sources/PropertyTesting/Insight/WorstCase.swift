@@ -59,7 +59,7 @@ extension Examination {
 extension CaseJudge {
   /// The worst of the cases that broke the claim of `least`, run once more; nil if it is not much worse, or fails otherwise.
   func worst(_ met: FailuresMet, besides least: Examination) -> WorstCase? {
-    guard case .failed(let failure) = least.result, let extent = least.extent, let worst = met.worst,
+    guard !isOutOfTime, case .failed(let failure) = least.result, let extent = least.extent, let worst = met.worst,
       worst.difference > extent.value, worst.difference >= extent.value * WorstCase.leastFactor
     else { return nil }
     let examination = Examination(index: worst.index, replaying: .tokens(worst.tokens), printsValue: true)

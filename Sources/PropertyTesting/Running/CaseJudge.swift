@@ -23,6 +23,8 @@ struct CaseJudge {
   let hasNewProcesses: Bool
   /// Runs an examination to its end.
   let examine: (Examination) -> Void
+  /// The time for all that follows a failure: ``RunSettings/shrinkTime``. Nil: no failure is looked at.
+  private var limit: TimeLimit?
 
   init(
     propertyID: String, settings: RunSettings, note: RunNote? = nil, hasNewProcesses: Bool = false,
@@ -41,8 +43,15 @@ struct CaseJudge {
     } ?? watched
   }
 
-  /// Judges a failed case of the run: examines it again, shrinks it and explains it.
+  /// Judges a failed case of the run: examines it again, shrinks it and explains it, in the time that the settings allow. What is not
+  /// done by then is left out: other failures, repetitions, the explanation.
   func findings(of found: FoundCase, in run: FailedRun) -> CaseFindings {
+    var judge = self
+    judge.limit = TimeLimit(mostTime)
+    return judge.look(at: found, in: run)
+  }
+
+  private func look(at found: FoundCase, in run: FailedRun) -> CaseFindings {
     // Another run of the case would find as many schedules.
     if run.gaveUp, let message = run.message { return CaseFindings(verdict: .gaveUp(.unfinished(message))) }
     let recorded = Examination(
@@ -90,7 +99,7 @@ struct CaseJudge {
   /// A drawn case that fails as the example does. No choices made the example, so it cannot be made simpler itself.
   private func drawnCase(like example: Examination, _ failure: Failure) -> Examination? {
     guard example.tape.choiceCount == 1, !failure.isInterruption else { return nil }
-    for index in 0..<min(settings.cases, Self.mostCasesAfterFailure) {
+    for index in 0..<min(settings.cases, Self.mostCasesAfterFailure) where !isOutOfTime {
       let drawn = Examination(seed: settings.seed, index: index)
       examine(drawn)
       if drawn.fails(as: failure) { return drawn }
@@ -98,13 +107,21 @@ struct CaseJudge {
     return nil
   }
 
+  private var mostTime: Duration { min(settings.shrinkTime, settings.within ?? settings.shrinkTime) }
+
+  /// How much time is left.
+  var timeLeft: Duration { limit?.left ?? mostTime }
+
+  var isOutOfTime: Bool { timeLeft == .zero }
+
+  /// The limits of a shrinker that begins now: it leaves a quarter of the time to what follows.
   var limits: Shrinker.Limits {
     var limits = Shrinker.Limits()
     limits.watch = settings.watch
     limits.note = note
     limits.propertyID = propertyID
     limits.calls = settings.shrinkCalls
-    limits.time = min(settings.shrinkTime, settings.within ?? settings.shrinkTime)
+    limits.time = timeLeft * 3 / 4
     limits.passes = settings.passes
     return limits
   }

@@ -50,6 +50,45 @@ public func check<Value, Result>(
   _ predicate: @escaping @Sendable (Value) throws -> Result
 ) throws -> PropertyResult { throw NotCallable() }
 
+/// For a number of cases with another label.
+@available(*, unavailable, message: "the number of cases has the label cases: check(…, forAll: .int(), cases: 1_000)")
+@discardableResult
+public func check<Value, Result>(
+  _ title: String = #function, forAll generator: Generator<Value>, maxExamples: Int, seed: UInt64? = nil,
+  _ predicate: @escaping @Sendable (Value) throws -> Result
+) throws -> PropertyResult { throw NotCallable() }
+
+/// For a number of cases in place of settings.
+@available(*, unavailable, message: "the number of cases has the label cases: check(…, forAll: .int(), cases: 1_000)")
+@discardableResult
+public func check<Value, Result>(
+  _ title: String = #function, forAll generator: Generator<Value>, settings: Int,
+  _ predicate: @escaping @Sendable (Value) throws -> Result
+) throws -> PropertyResult { throw NotCallable() }
+
+/// For classes without their shares.
+@available(*, unavailable, message: "each class has the least share of the cases: requiring: [\"even\": 0.2], and trial.label(\"even\", if: …)")
+@discardableResult
+public func check<Value, Result>(
+  _ title: String = #function, forAll generator: Generator<Value>, requiring classes: [String],
+  _ predicate: @escaping @Sendable (Value) throws -> Result
+) throws -> PropertyResult { throw NotCallable() }
+
+/// For a generator with another label.
+@available(*, unavailable, message: "the label of the generator is forAll: check(…, forAll: .int()) { number in … }")
+@discardableResult
+public func check<Value, Result>(
+  _ title: String = #function, given generator: Generator<Value>, _ predicate: @escaping @Sendable (Value) throws -> Result
+) throws -> PropertyResult { throw NotCallable() }
+
+/// For generators in parentheses.
+@available(*, unavailable, message: "several generators stand side by side: check(…, forAll: .int(), .text()) { number, text in … }")
+@discardableResult
+public func check<First, Second, Result>(
+  _ title: String = #function, forAll generators: (Generator<First>, Generator<Second>),
+  _ predicate: @escaping @Sendable (First, Second) throws -> Result
+) throws -> PropertyResult { throw NotCallable() }
+
 /// For a condition beside the generator.
 @available(*, unavailable, message: "a condition belongs to the generator: .int().filter { … }, or into the body: try assume(…)")
 @discardableResult
@@ -59,7 +98,7 @@ public func check<Value, Result>(
 ) throws -> PropertyResult { throw NotCallable() }
 
 /// For more generators than there are forms for.
-@available(*, unavailable, message: "check takes at most four generators: draw the values in one, Generator { source in … }")
+@available(*, unavailable, message: "check takes at most four generators: draw the values in one, Generator { source in (try source(.int()), try source(.bool)) }")
 @discardableResult
 public func check<First, Second, Third, Fourth, Fifth, Result>(
   _ title: String = #function, forAll first: Generator<First>, _ second: Generator<Second>, _ third: Generator<Third>,

@@ -84,8 +84,10 @@ package final class RunNote: @unchecked Sendable {
     if examination.value == nil, printed.times > 4, printed.took * 20 > begin - start { return }
     if case .failed(let failure) = examination.result { message = failure.message }
     guard let value = examination.value ?? withValue()?.value else { return }
-    let token = ReplayToken(propertyID: propertyID, examination: examination, knowsValue: examination.value != nil)
-    crn_best(note, "  claim    \(indented(message))\n  given    \(indented(value))\n  replay   TOUCHSTONE_REPLAY=\(token)\n")
+    let token = "\(ReplayToken(propertyID: propertyID, examination: examination, knowsValue: examination.value != nil))"
+    // Nobody pastes a longer one.
+    let replay = token.utf8.count > 10_000 ? "" : "  replay   TOUCHSTONE_REPLAY=\(token)\n"
+    crn_best(note, "  claim    \(indented(message))\n  given    \(indented(value))\n\(replay)")
     printed.times += 1
     printed.took += ContinuousClock.now - begin
   }
@@ -94,7 +96,7 @@ package final class RunNote: @unchecked Sendable {
   static func tell(_ subject: Subject, _ what: String) { crn_tell_all_of(subject.head, what) }
 
   private func indented(_ text: String) -> String {
-    let shown = text.utf8.count > 10_000 ? "\(text.prefix(10_000))…" : text
+    let shown = text.utf8.count > 2_000 ? "\(text.prefix(2_000))…" : text
     return shown.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\n           ")
   }
 }

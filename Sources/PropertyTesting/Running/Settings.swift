@@ -12,7 +12,8 @@ public struct RunSettings: Sendable {
   public var shrinks: Bool
   /// The most calls of the property while shrinking.
   public var shrinkCalls: Int
-  /// The most time spent on shrinking.
+  /// The most time for all that follows a failure: shrinking, which leaves a quarter of it, the explanation, repetitions and the search
+  /// for other failures. A few cases may come after it: the one that is reported is always confirmed.
   public var shrinkTime: Duration
   /// How many distinct failures a run reports, including the first: see ``PropertyResult/otherFailures``.
   public var failures: Int

@@ -56,7 +56,7 @@ final class Shrinker {
   /// For each pass, the key of the best case when it last found nothing.
   private var fruitless: [Int: UInt64] = [:]
   private var faulty: Set<Int> = []
-  private let start = ContinuousClock.now
+  private let time: TimeLimit
 
   /// - Parameters:
   ///   - tokens: the recorded failing case.
@@ -71,6 +71,7 @@ final class Shrinker {
     self.index = index
     self.origin = origin
     self.limits = limits
+    time = TimeLimit(limits.time)
     self.attempt = attempt
     counters = limits.passes.map { ($0.name, 0, 0, 0) }
     bestKey = key(tokens)
@@ -227,7 +228,7 @@ final class Shrinker {
     if stoppedEarly { return true }
     stoppedEarly =
       calls >= limits.calls || candidates >= limits.candidates
-      || ContinuousClock.now - start > limits.time || limits.watch?.isStopped == true
+      || time.isOver || limits.watch?.isStopped == true
     return stoppedEarly
   }
 }

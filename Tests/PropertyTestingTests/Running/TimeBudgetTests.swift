@@ -1,3 +1,5 @@
+import Foundation
+import Synchronization
 import Testing
 
 @testable import PropertyTesting
@@ -34,6 +36,21 @@ struct TimeBudgetTests {
     #expect(result.verdict.isHeld && result.cases == 1)
     let property = Requirement<Void>("T-1", "a claim").holds(forAll: Generator<Int>.int()) { value, _ in value &* 0 == 0 }
     #expect(await Runner(settings: one).run(property, on: .none).cases == 1)
+  }
+
+  @Test func allThatFollowsAFailureIsOverInTime() {
+    let calls = Mutex(0)
+    // Each case that fails takes a fifth of the time, so that there is time for five: the recording, a candidate or two, the
+    // confirmation and its repetition come anyway.
+    let settings = RunSettings(cases: 1_000, seed: 1, shrinkTime: .milliseconds(100))
+    #expect(throws: PropertyFailure.self) {
+      try check("slow", forAll: .array(of: .int(), count: 1_000), settings: quiet(settings)) { list in
+        calls.withLock { $0 += 1 }
+        Thread.sleep(forTimeInterval: 0.02)
+        return list.isEmpty
+      }
+    }
+    #expect(calls.withLock { $0 } <= 12)
   }
 
   @Test func moreCasesRunThanAreAskedFor() {
