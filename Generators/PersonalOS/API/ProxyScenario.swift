@@ -7,7 +7,7 @@ public struct ProxyScenario: Sendable {
   public enum Answer: Sendable {
     case page(nextCursor: String?)
     case redirect(status: Int, location: String)
-    /// Any HTTP status without a body that counts. 429 means a rate limit, 400 to 599 another server error.
+    /// Any HTTP status without a body that counts.
     case status(Int)
     case unreachable
   }
@@ -18,24 +18,21 @@ public struct ProxyScenario: Sendable {
     public let isSearch: Bool
     /// The text of the search, or the name of the category. It may be empty.
     public let text: String
-    /// The answer to the request for the first page, then those for the next pages. The client asks for a next page as
-    /// long as there is a cursor.
+    /// The answers to the requests for the first page and the next ones, as long as there is a cursor.
     public let answers: [Answer]
   }
 
-  /// The environment that the app runs in; its proxy is ``proxyURL``.
+  /// The environment that the app runs in.
   public let environment: AppEnvironment
-  /// The host of the proxy: a name or an IPv4 address.
-  public let proxyHost: String
-  /// The port of the proxy. If nil, the URL names none.
-  public let proxyPort: String?
-  /// The path of the proxy: "", or a path with a slash in front and none at the end.
-  public let proxyPath: String
-  /// The whole address of the proxy as a person may write it, perhaps with slashes at the end.
-  public let proxyURL: String
-  /// The address of the proxies of all other environments, which get no request.
-  public let otherProxyURL: String
-  /// The app's API keys by service; one of them is for news. No request to the proxy may contain a key.
+  /// A name or an IPv4 address.
+  public let host: String
+  /// If nil, the URL names none.
+  public let port: String?
+  /// "", or a path with a slash in front and none at the end.
+  public let path: String
+  /// The slashes at the end of the proxy's address.
+  public let slashes: String
+  /// The app's API keys by service, one of them for news. No request to the proxy may contain a key.
   public let apiKeys: [String: String]
   /// The user's requests, in order.
   public let calls: [Call]
@@ -46,14 +43,12 @@ extension Generator where Value == ProxyScenario {
   public static var proxyScenario: Generator {
     Generator { source in
       let host = try source(.element(of: ["proxy.example.com", "news-proxy.example.org", "10.0.0.7"]))
-      let port = try source(Generator<String>.element(of: ["8443", "443"]).optional)
-      let path = try source(.element(of: ["", "/api", "/api/v2", "/a%20b"]))
-      let slash = try source(.element(of: ["", "/", "//"]))
-      let keys = try ["news": source(.marker), "stocks": source(.marker)]
       return ProxyScenario(
-        environment: try source(.anyCase()), proxyHost: host, proxyPort: port, proxyPath: path,
-        proxyURL: "https://\(host)" + (port.map { ":\($0)" } ?? "") + path + slash,
-        otherProxyURL: "https://other-proxy.example.net", apiKeys: keys,
+        environment: try source(.anyCase()), host: host,
+        port: try source(Generator<String>.element(of: ["8443", "443"]).optional),
+        path: try source(.element(of: ["", "/api", "/api/v2", "/a%20b"])),
+        slashes: try source(.element(of: ["", "/", "//"])),
+        apiKeys: ["news": try source(.marker), "stocks": try source(.marker)],
         calls: try source(.array(of: .call(to: host), count: 1...4)))
     }
   }
@@ -61,11 +56,9 @@ extension Generator where Value == ProxyScenario {
 
 extension Generator where Value == ProxyScenario.Call {
   fileprivate static func call(to host: String) -> Generator {
-    Generator { source in
-      ProxyScenario.Call(
-        isSearch: try source(.bool), text: try source(.frequency((1, .constant("")), (9, .hostileText))),
-        answers: try source(.array(of: .answer(of: host), count: 1...3)))
-    }
+    .build(
+      { ProxyScenario.Call(isSearch: $0, text: $1, answers: $2) },
+      from: .bool, .frequency((1, .constant("")), (9, .hostileText)), .array(of: .answer(of: host), count: 1...3))
   }
 }
 
@@ -75,18 +68,13 @@ extension Generator where Value == ProxyScenario.Answer {
       "https://evil.example/steal", "//evil.example/", "https://\(host).evil.example/",
       "https://\(host)/v1/elsewhere", "/v1/elsewhere", "http://\(host)/v1/news",
     ]
-    let redirect = Generator { source in
-      Value.redirect(
-        status: try source(.element(of: [302, 301, 307, 308])),
-        location: try source(.element(of: locations)))
-    }
+    let statuses = [500, 503, 404, 429, 401, 400, 428, 430, 499, 599, 199, 300, 399, 600]
     return .frequency(
       (2, .constant(.page(nextCursor: nil))),
       (3, Generator<String>.hostileText.map { .page(nextCursor: $0) }),
       (1, .constant(.page(nextCursor: "https://evil.example/v1/news?page=2"))),
-      (2, redirect), (2, Generator<Int>.element(of: [500, 503, 404, 429, 401]).map { .status($0) }),
-      (2, Generator<Int>.element(of: [400, 428, 430, 499, 599, 199, 300, 399, 600]).map { .status($0) }),
-      (2, .constant(.unreachable)))
+      (2, .build(Value.redirect, from: .element(of: [302, 301, 307, 308]), .element(of: locations))),
+      (4, .element(of: statuses.map(Value.status))), (2, .constant(.unreachable)))
   }
 }
 
@@ -94,13 +82,11 @@ extension Generator where Value == String {
   /// Text that changes another part of a URL, or makes it invalid, if the client does not encode it.
   public static var hostileText: Generator {
     let fragment = Generator<String>.frequency(
-      (2, .element(of: ["news", "apple stock"])),
-      (2, .element(of: ["@evil.example", "../", "&q=x", "+"])),
+      (2, .element(of: ["news", "apple stock"])), (2, .element(of: ["@evil.example", "../", "&q=x", "+"])),
       (6, .element(of: [
-        "@evil", "//evil.example/", "/", "..", "/../..", "?apiKey=1", "?", "&",
-        "=", "#", "%", "%2e%2e%2f", "%0d%0a", " ", ";", ":", "\\", "\"", "\r\nHost: evil.example", "\n",
-        "\u{0}", "https://evil.example/", ".evil.example", "ä", "a\u{308}", "漢字",
-        "\u{1F4F0}", "\u{202E}", "~-_.",
+        "@evil", "//evil.example/", "/", "..", "/../..", "?apiKey=1", "?", "&", "=", "#", "%", "%2e%2e%2f",
+        "%0d%0a", " ", ";", ":", "\\", "\"", "\r\nHost: evil.example", "\n", "\u{0}", "https://evil.example/",
+        ".evil.example", "ä", "a\u{308}", "漢字", "\u{1F4F0}", "\u{202E}", "~-_.",
       ])),
       (1, .text(count: 0...4)))
     return Generator<[String]>.array(of: fragment, count: 1...5).map { $0.joined() }

@@ -1,6 +1,7 @@
 import DeterministicScheduling
 import PersonalOSGenerators
 import PersonalOSReference
+import PlatformStandIns
 import PropertyTesting
 
 /// The news API: by way of the proxy alone, not too often, not while it is away, and all of it counted.
@@ -9,7 +10,6 @@ public enum APISecurityProperties: PropertyGroup {
     proxyRouting, clientSideThrottling, exponentialBackoff, circuitBreakerPattern, apiUsageLogging,
   ]
 
-  // **Feature: system-architecture-upgrade-p0, Property 60: Proxy routing**
   static let proxyRouting = Requirement<PersonalOSSystem>(
     "POS-60", "Proxy routing",
     says: """
@@ -18,8 +18,7 @@ public enum APISecurityProperties: PropertyGroup {
       The app follows no redirect, and asks no other server if the proxy fails. The app refuses an invalid \
       proxy address.
       """,
-    covers: "15.1", of: "NewsProxyClient",
-    mustCatch: [.takesOddAnswersForFailures]
+    covers: "15.1", of: "NewsProxyClient"
   ).holds(
     forAll: .proxyScenario,
     requiring: [
@@ -27,17 +26,10 @@ public enum APISecurityProperties: PropertyGroup {
       "could take over the host": 0.03, "could leave the path": 0.05, "could add a parameter": 0.15,
     ]
   ) { scenario, system, trial in
-    try ProxySession.expectOnlyProxies(scenario, system)
-    let session = try ProxySession(scenario, system)
-    for call in scenario.calls {
-      for name in try await session.perform(call) { trial.label(name) }
-      trial.label("could take over the host", if: call.text.contains("@"))
-      trial.label("could leave the path", if: call.text.contains(".."))
-      trial.label("could add a parameter", if: call.text.contains { "&+=#?".contains($0) })
-    }
+    try scenario.expectOnlyProxies(system.api)
+    try await scenario.run(on: system.api, trial)
   }
 
-  // **Feature: system-architecture-upgrade-p0, Property 61: Client-side throttling**
   static let clientSideThrottling = Requirement<PersonalOSSystem>(
     "POS-61", "Client-side throttling",
     says: """
@@ -47,30 +39,32 @@ public enum APISecurityProperties: PropertyGroup {
       stopped. The throttle learns of each answer. One timer serves all waiting requests.
       """,
     covers: "15.2", of: "RequestThrottle", needs: [.concurrency, .virtualTime],
-    mustCatch: [.tellsNoAnswers, .allowsOneMoreByItself, .allowsOneAtATime, .takesATurnForTheCancelled]
+    mustCatch: [.allowsOneMoreByItself, .allowsOneAtATime]
   ).holds(
-    forAll: .throttleScenario, scheduled: .mixed,
+    forAll: .zip(ThrottleDriver.machine.sequence(), .throttleTraffic), scheduled: .mixed,
     requiring: [
       "is sent at once": 0.5, "has to wait": 0.25, "is cancelled while it waits": 0.04,
       "sets the clock back": 0.2, "a task waits for its turn": 0.2, "a waiting task is cancelled": 0.05,
       "a task is cancelled before it asks": 0.1,
     ]
-  ) { scenario, system, trial in
-    var session = ThrottleSession(system.api.makeThrottle(scenario.limits), scenario.limits)
-    for step in scenario.steps { try session.perform(step) }
-    try session.end()
-    for name in session.classes { trial.label(name) }
+  ) { argument, system, trial in
+    let (steps, traffic) = argument
+    var driver = ThrottleDriver(system.api)
+    try await steps.run(on: &driver, trial)
 
-    try expectLimitsAsGiven(system.api, scenario.limits)
-    let throttle = HeardThrottle(system.api.makeThrottle(scenario.limits))
-    let clients = ThrottleCompany(
-      scenario.limits, system.api.openThrottle(throttle, ContinuousClock()))
-    try await clients.run(scenario.callers)
-    for name in try clients.expectEverybodyInTurn() { trial.label(name) }
-    try throttle.expectEveryAnswerTold()
+    try expectLimitsAsGiven(system.api, traffic.limits)
+    let throttle = RecordingThrottle(base: system.api.makeThrottle(traffic.limits))
+    let clock = ContinuousClock()
+    let clients = TrafficRecorder(clock: clock, system.api.openThrottle(throttle, clock))
+    try await clients.run(traffic.callers)
+    try clients.history.expectAnswersPassedOn()
+    try clients.history.expectNothingSentOnceCancelled()
+    try clients.history.expectNoFullerWindow(traffic.limits)
+    try clients.history.expectEverybodyInTurn(traffic.limits)
+    try expect("requests sent whose answer the throttle did not hear of", throttle.unanswered.now, equals: [])
+    clients.history.label(trial)
   }
 
-  // **Feature: system-architecture-upgrade-p0, Property 62: Exponential backoff**
   static let exponentialBackoff = Requirement<PersonalOSSystem>(
     "POS-62", "Exponential backoff",
     says: """
@@ -79,26 +73,29 @@ public enum APISecurityProperties: PropertyGroup {
       over at 1 second. Other failures change nothing. Jitter shortens a wait by half at most, never \
       below Retry-After, and differs from client to client.
       """,
-    covers: "15.3", of: "BackoffPolicy", needs: [.virtualTime],
-    mustCatch: [.backsOffForEachCall]
+    covers: "15.3", of: "BackoffPolicy", needs: [.virtualTime]
   ).holds(
-    forAll: .backoffScenario,
+    forAll: .backoffTraffic,
     requiring: [
       "waits": 0.5, "a success begins anew": 0.2, "reaches the longest delay": 0.12,
       "more than 63 in a row": 0.02, "the server asks for more": 0.2, "the server asks for less": 0.1,
       "another failure between": 0.2, "with jitter": 0.1, "without jitter": 0.3,
     ]
-  ) { scenario, system, trial in
-    try BackoffSession.expectRetryAfterRead()
-    var session = BackoffSession(scenario, system)
-    for exchange in scenario.exchanges { try await session.perform(exchange) }
-    try await session.expectNothingSentOnceCancelled()
-    if let seed = scenario.jitterSeed { try BackoffSession.expectClientsToSpread(seed: seed, system) }
-    for name in session.classes { trial.label(name) }
-    trial.label(scenario.jitterSeed == nil ? "without jitter" : "with jitter")
+  ) { traffic, system, trial in
+    try BackoffModel.expectRetryAfterRead()
+    let clock = VirtualClock()
+    let jitter = traffic.jitterSeed.map(SeededGenerator.init)
+    let clients = TrafficRecorder(clock: clock, system.api.openBackoff(system.api.makeBackoff(jitter), clock))
+    for caller in traffic.callers { try await clients.run([caller]) }
+    try clients.history.expectAnswersPassedOn()
+    try clients.history.expectNothingSentOnceCancelled()
+    var model = BackoffModel(isShortened: jitter != nil)
+    for visit in clients.history.visits { try model.judge(visit) }
+    if let seed = traffic.jitterSeed { try BackoffModel.expectClientsToSpread(seed: seed, system) }
+    for name in model.classes { trial.label(name) }
+    trial.label(jitter == nil ? "without jitter" : "with jitter")
   }
 
-  // **Feature: system-architecture-upgrade-p0, Property 63: Circuit breaker pattern**
   static let circuitBreakerPattern = Requirement<PersonalOSSystem>(
     "POS-63", "Circuit breaker pattern",
     says: """
@@ -110,57 +107,54 @@ public enum APISecurityProperties: PropertyGroup {
     covers: "15.4", of: "CircuitBreaker", needs: [.concurrency, .virtualTime],
     mustCatch: [.asksTheAPIAllTheSame]
   ).holds(
-    forAll: .breakerScenario, scheduled: .mixed,
+    forAll: .zip(BreakerDriver.machine.sequence(), .outageTraffic), scheduled: .mixed,
     requiring: [
       "opens": 0.4, "is refused while open": 0.3, "probes": 0.4, "is refused during a probe": 0.2,
       "a probe fails": 0.12, "a probe closes": 0.2, "a probe is cancelled": 0.05,
       "tells of another time": 0.05, "an answer between failures": 0.1, "several at a time": 0.4,
       "refuses during an outage": 0.2, "probes during an outage": 0.05,
     ]
-  ) { scenario, system, trial in
-    var session = BreakerSession(system.api.makeBreaker())
-    for step in scenario.steps { try session.perform(step) }
-    for name in session.classes { trial.label(name) }
+  ) { argument, system, trial in
+    let (calls, traffic) = argument
+    var driver = BreakerDriver(system.api.makeBreaker())
+    try await calls.run(on: &driver, trial)
 
-    let gate = system.api.openBreaker(system.api.makeBreaker(), ContinuousClock())
-    let clients = OutageClients(scenario.outage, gate)
-    try await clients.run()
-    for name in try clients.expectNoStorm() { trial.label(name) }
-    try await clients.expectRecovery()
+    guard let outage = traffic.outage else { return }
+    let clock = ContinuousClock()
+    let clients = TrafficRecorder(outage, clock: clock, system.api.openBreaker(system.api.makeBreaker(), clock))
+    try await clients.run(traffic.callers)
+    try clients.history.expectAnswersPassedOn(orRefused: true)
+    try clients.history.expectRefusedAtOnce()
+    try clients.history.expectNoStorm(in: outage)
+    try clients.history.expectRecovery()
+    clients.history.label(trial, outage)
   }
 
-  // **Feature: system-architecture-upgrade-p0, Property 64: API usage logging**
   static let apiUsageLogging = Requirement<PersonalOSSystem>(
     "POS-64", "API usage logging",
     says: """
-      For each endpoint, the monitor counts the news feed's requests: sent, successful, failed (by kind), cancelled, held \
-      back and refused. Sent requests are the successful, failed and cancelled ones plus those in flight. The error rate \
-      is failures over successes plus failures. The log gets each failure, and each endpoint's numbers when the app \
-      leaves the screen.
+      For each endpoint, the monitor counts the news feed's requests: sent, successful, failed (by kind), cancelled, \
+      held back and refused. Sent requests are the successful, failed and cancelled ones plus those in flight. The \
+      error rate is failures over successes plus failures. The log gets each failure, and each endpoint's numbers \
+      when the app leaves the screen.
       """,
     covers: "15.5", of: "APIUsageMonitor, NewsNetwork", needs: [.concurrency, .virtualTime],
     mustCatch: [.asksPastThePipeline]
   ).holds(
-    forAll: .usageScenario, scheduled: .mixed,
+    forAll: .feedTraffic, scheduled: .mixed,
     requiring: [
       "succeeds": 0.2, "fails": 0.25, "is cancelled": 0.12, "is throttled": 0.2,
       "is short-circuited": 0.07, "retries": 0.1, "several at a time": 0.2, "is cancelled before it asks": 0.1,
     ]
-  ) { scenario, system, trial in
-    let clients = UsageCompany(system, scenario.limits)
-    try await clients.run(scenario.callers)
-    try await clients.expectTheNetworksNumbers()
-    try await clients.expectNumbersInTheLog()
-    try clients.expectTheNetworksFailuresInTheLog()
-    try clients.expectThrottledAndQuiet()
-    let accounts = clients.all.values
-    trial.label("succeeds", if: accounts.contains { $0.successes > 0 })
-    trial.label("fails", if: accounts.contains { !$0.failures.isEmpty })
-    trial.label("is cancelled", if: accounts.contains { $0.cancelled > 0 })
-    trial.label("is throttled", if: accounts.contains { $0.throttled > 0 })
-    trial.label("is short-circuited", if: accounts.contains { $0.shortCircuited > 0 })
-    trial.label("is cancelled before it asks", if: clients.cancelledBeforeCount > 0)
-    trial.label("retries", if: clients.retryCount > 0)
-    trial.label("several at a time", if: clients.mostOverlapping > 1)
+  ) { traffic, system, trial in
+    let feed = NewsFeedDriver(system, traffic.limits)
+    let history = try await feed.run(traffic.callers)
+    try await feed.expectUsage(history)
+    try feed.expectFailuresInTheLog(history)
+    try history.expectRefusedAtOnce()
+    try history.expectNothingSentOnceCancelled()
+    try history.expectNoFullerWindow(traffic.limits)
+    try history.expectQuietAfterRateLimits()
+    history.label(trial)
   }
 }

@@ -1,60 +1,66 @@
-import PersonalOSGenerators
 import PersonalOSReference
 import PropertyTesting
 
-/// A request that was sent, and when.
-struct Sending: Equatable {
-  let request: Int
-  let time: Duration
+/// What happens to the state machine of a gate, and how long after the step before: negative if the clock was set back.
+struct Step<Event: Sendable>: Sendable {
+  let after: Duration
+  let event: Event
 }
 
-/// A throttle told in one sentence: each in its order, at the first instant at which the window allows it.
-/// It keeps all that was ever sent, and looks through it.
+/// A throttle in one sentence: each request in its order, at the first instant at which the window allows it. It keeps
+/// all that was ever sent, and looks through it.
 struct ThrottleModel {
+  enum Event { case ask, cancel(Int), answer(Int), wake }
+
+  struct Sending: Equatable {
+    let request: Int
+    let time: Duration
+  }
+
   let limits: ThrottleLimits
-  private(set) var now: Duration?
+  /// So much that it can be set back.
+  private(set) var clock = Duration.seconds(10_000)
+  private(set) var latest = Duration.zero
+  private(set) var asked = 0
   private(set) var waiting: [Int] = []
   private(set) var sent: [Sending] = []
 
-  init(_ limits: ThrottleLimits) { self.limits = limits }
+  init(limits: ThrottleLimits) { self.limits = limits }
 
-  /// Time goes on to `instant`, or stands still where that is earlier; whoever has his slot by then is sent
-  /// in it.
-  mutating func advance(to instant: Duration) {
-    let end = max(instant, now ?? instant)
-    while let next = waiting.first, slot <= end {
+  /// - Returns: what is sent in this step, and when.
+  mutating func perform(_ step: Step<Event>) -> [Sending] {
+    let before = sent.count
+    clock += step.after
+    advance()
+    switch step.event {
+    case .ask:
+      asked += 1
+      waiting.append(asked)
+      advance()
+    case .cancel(let request): waiting.removeAll { $0 == request }
+    case .answer, .wake: break  // What counts is what was sent.
+    }
+    return Array(sent[before...])
+  }
+
+  /// Time goes on, or stands still if the clock was set back. Whoever has a slot by then is sent in it.
+  private mutating func advance() {
+    let now = max(clock, latest)
+    while let next = waiting.first, slot <= now {
       sent.append(Sending(request: next, time: slot))
       waiting.removeFirst()
     }
-    now = end
+    latest = now
   }
-
-  mutating func ask(_ request: Int) {
-    waiting.append(request)
-    advance(to: now ?? .zero)
-  }
-
-  mutating func cancel(_ request: Int) { waiting.removeAll { $0 == request } }
 
   /// When the next one may be sent: at once, or when the send that is so many back leaves the window.
   private var slot: Duration {
-    let now = now ?? .zero
-    guard sent.count >= limits.requests else { return now }
-    return max(now, sent[sent.count - limits.requests].time + limits.window)
+    guard sent.count >= limits.requests else { return latest }
+    return max(latest, sent[sent.count - limits.requests].time + limits.window)
   }
 }
 
-/// Counts the sends of every window there is.
-func expectNoFullerWindow(_ times: [Duration], _ limits: ThrottleLimits) throws {
-  for end in times {
-    let inside = times.count { $0 > end - limits.window && $0 <= end }
-    try expect(
-      "\(inside) requests in the \(limits.window) up to \(end), of \(limits.requests) allowed",
-      inside <= limits.requests)
-  }
-}
-
-/// Limits are those that were given; 60 requests in 60 s where nothing was, and one at least in no time at least.
+/// Limits are as given: by default 60 requests in 60 s, and at least one request in no time.
 func expectLimitsAsGiven(_ api: APISystem, _ given: ThrottleLimits) throws {
   let minute = Duration.seconds(60)
   let cases: [(Int?, Duration?, Int, Duration)] = [
