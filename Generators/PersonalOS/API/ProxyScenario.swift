@@ -12,29 +12,22 @@ public struct ProxyScenario: Sendable {
     case unreachable
   }
 
-  /// A user's request for a list of news, page by page.
+  /// A user's search, or request for a category, page by page as long as there is a cursor.
   public struct Call: Sendable {
-    /// Whether the user searches; otherwise the user asks for a category.
     public let isSearch: Bool
-    /// The text of the search, or the name of the category. It may be empty.
     public let text: String
-    /// The answers to the requests for the first page and the next ones, as long as there is a cursor.
     public let answers: [Answer]
   }
 
-  /// The environment that the app runs in.
   public let environment: AppEnvironment
-  /// A name or an IPv4 address.
   public let host: String
-  /// If nil, the URL names none.
   public let port: String?
   /// "", or a path with a slash in front and none at the end.
   public let path: String
-  /// The slashes at the end of the proxy's address.
+  /// Those at the end of the proxy's address.
   public let slashes: String
-  /// The app's API keys by service, one of them for news. No request to the proxy may contain a key.
+  /// By service, one of them for news.
   public let apiKeys: [String: String]
-  /// The user's requests, in order.
   public let calls: [Call]
 }
 

@@ -3,7 +3,8 @@ import PropertyTesting
 
 /// The faults of POS-61 to POS-64 that are no edits of the core (`Properties/PersonalOS-API.edits`).
 extension Fault<PersonalOSSystem> {
-  static let allowsOneMoreByItself = Fault("allowsOneMoreByItself", "sends 61 requests a minute unless told otherwise") {
+  static let allowsOneMoreByItself = Fault("allowsOneMoreByItself", "sends 61 requests a minute unless told otherwise")
+  {
     let makeLimits = $0.api.makeLimits
     $0.api.makeLimits = { makeLimits($0 ?? 61, $1) }
   }

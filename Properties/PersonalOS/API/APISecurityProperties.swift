@@ -43,8 +43,8 @@ public enum APISecurityProperties: PropertyGroup {
   ).holds(
     forAll: .zip(ThrottleDriver.machine.sequence(), .throttleTraffic), scheduled: .mixed,
     requiring: [
-      "is sent at once": 0.5, "has to wait": 0.25, "is cancelled while it waits": 0.04,
-      "sets the clock back": 0.2, "a task waits for its turn": 0.2, "a waiting task is cancelled": 0.05,
+      "is sent at once": 0.5, "has to wait": 0.25, "is cancelled while it waits": 0.04, "sets the clock back": 0.2,
+      "a task waits for its turn": 0.2, "a waiting task is cancelled": 0.05,
       "a task is cancelled before it asks": 0.1,
     ]
   ) { argument, system, trial in
@@ -54,15 +54,13 @@ public enum APISecurityProperties: PropertyGroup {
 
     try expectLimitsAsGiven(system.api, traffic.limits)
     let throttle = RecordingThrottle(base: system.api.makeThrottle(traffic.limits))
-    let clock = ContinuousClock()
-    let clients = TrafficRecorder(clock: clock, system.api.openThrottle(throttle, clock))
-    try await clients.run(traffic.callers)
-    try clients.history.expectAnswersPassedOn()
-    try clients.history.expectNothingSentOnceCancelled()
-    try clients.history.expectNoFullerWindow(traffic.limits)
-    try clients.history.expectEverybodyInTurn(traffic.limits)
+    let history = try await traffic.run(through: system.api.openThrottle(throttle, ContinuousClock()))
+    try history.expectAnswersPassedOn()
+    try history.expectNothingSentOnceCancelled()
+    try history.expectNoFullerWindow(traffic.limits)
+    try history.expectEverybodyInTurn(traffic.limits)
     try expect("requests sent whose answer the throttle did not hear of", throttle.unanswered.now, equals: [])
-    clients.history.label(trial)
+    history.label(trial)
   }
 
   static let exponentialBackoff = Requirement<PersonalOSSystem>(
@@ -77,20 +75,22 @@ public enum APISecurityProperties: PropertyGroup {
   ).holds(
     forAll: .backoffTraffic,
     requiring: [
-      "waits": 0.5, "a success begins anew": 0.2, "reaches the longest delay": 0.12,
-      "more than 63 in a row": 0.02, "the server asks for more": 0.2, "the server asks for less": 0.1,
-      "another failure between": 0.2, "with jitter": 0.1, "without jitter": 0.3,
+      "waits": 0.5, "a success begins anew": 0.2, "reaches the longest delay": 0.12, "more than 63 in a row": 0.02,
+      "the server asks for more": 0.2, "the server asks for less": 0.1, "another failure between": 0.2,
+      "with jitter": 0.1, "without jitter": 0.3,
     ]
   ) { traffic, system, trial in
     try BackoffModel.expectRetryAfterRead()
     let clock = VirtualClock()
     let jitter = traffic.jitterSeed.map(SeededGenerator.init)
-    let clients = TrafficRecorder(clock: clock, system.api.openBackoff(system.api.makeBackoff(jitter), clock))
+    let gate = system.api.openBackoff(system.api.makeBackoff(jitter), clock)
+    let clients = TrafficRecorder(clock: clock) { try await gate.send($1) }
     for caller in traffic.callers { try await clients.run([caller]) }
-    try clients.history.expectAnswersPassedOn()
-    try clients.history.expectNothingSentOnceCancelled()
+    let history = clients.history
+    try history.expectAnswersPassedOn()
+    try history.expectNothingSentOnceCancelled()
     var model = BackoffModel(isShortened: jitter != nil)
-    for visit in clients.history.visits { try model.judge(visit) }
+    for visit in history.visits { try model.judge(visit) }
     if let seed = traffic.jitterSeed { try BackoffModel.expectClientsToSpread(seed: seed, system) }
     for name in model.classes { trial.label(name) }
     trial.label(jitter == nil ? "without jitter" : "with jitter")
@@ -104,30 +104,27 @@ public enum APISecurityProperties: PropertyGroup {
       the probe has an availability failure, the circuit opens again. Any other answer closes the \
       circuit. Late results of earlier requests do not count.
       """,
-    covers: "15.4", of: "CircuitBreaker", needs: [.concurrency, .virtualTime],
-    mustCatch: [.asksTheAPIAllTheSame]
+    covers: "15.4", of: "CircuitBreaker", needs: [.concurrency, .virtualTime], mustCatch: [.asksTheAPIAllTheSame]
   ).holds(
     forAll: .zip(BreakerDriver.machine.sequence(), .outageTraffic), scheduled: .mixed,
     requiring: [
       "opens": 0.4, "is refused while open": 0.3, "probes": 0.4, "is refused during a probe": 0.2,
-      "a probe fails": 0.12, "a probe closes": 0.2, "a probe is cancelled": 0.05,
-      "tells of another time": 0.05, "an answer between failures": 0.1, "several at a time": 0.4,
-      "refuses during an outage": 0.2, "probes during an outage": 0.05,
+      "a probe fails": 0.12, "a probe closes": 0.2, "a probe is cancelled": 0.05, "tells of another time": 0.05,
+      "an answer between failures": 0.1, "several at a time": 0.4, "refuses during an outage": 0.2,
+      "probes during an outage": 0.05,
     ]
   ) { argument, system, trial in
     let (calls, traffic) = argument
     var driver = BreakerDriver(system.api.makeBreaker())
     try await calls.run(on: &driver, trial)
 
-    guard let outage = traffic.outage else { return }
-    let clock = ContinuousClock()
-    let clients = TrafficRecorder(outage, clock: clock, system.api.openBreaker(system.api.makeBreaker(), clock))
-    try await clients.run(traffic.callers)
-    try clients.history.expectAnswersPassedOn(orRefused: true)
-    try clients.history.expectRefusedAtOnce()
-    try clients.history.expectNoStorm(in: outage)
-    try clients.history.expectRecovery()
-    clients.history.label(trial, outage)
+    let gate = system.api.openBreaker(system.api.makeBreaker(), ContinuousClock())
+    let history = try await traffic.run(through: gate)
+    try history.expectAnswersPassedOn(orRefused: true)
+    try history.expectRefusedAtOnce()
+    if let outage = traffic.outage { try history.expectNoStorm(in: outage) }
+    try history.expectRecovery()
+    history.label(trial, traffic.outage)
   }
 
   static let apiUsageLogging = Requirement<PersonalOSSystem>(
@@ -143,8 +140,8 @@ public enum APISecurityProperties: PropertyGroup {
   ).holds(
     forAll: .feedTraffic, scheduled: .mixed,
     requiring: [
-      "succeeds": 0.2, "fails": 0.25, "is cancelled": 0.12, "is throttled": 0.2,
-      "is short-circuited": 0.07, "retries": 0.1, "several at a time": 0.2, "is cancelled before it asks": 0.1,
+      "succeeds": 0.2, "fails": 0.25, "is cancelled": 0.12, "is throttled": 0.2, "is short-circuited": 0.07,
+      "retries": 0.1, "several at a time": 0.2, "is cancelled before it asks": 0.1,
     ]
   ) { traffic, system, trial in
     let feed = NewsFeedDriver(system, traffic.limits)

@@ -20,8 +20,9 @@ struct BackoffModel {
   mutating func judge(_ visit: Visit) throws {
     guard let sent = visit.sent, let answered = visit.left else { return }
     let number = rateLimitsInARow
-    try expect("after \(number) rate limits sent at \(sent), not before \(mayResume)", sent >= max(visit.asked, mayResume))
-    try expect("after \(number) rate limits sent at \(sent), not after \(mustResume)", sent <= max(visit.asked, mustResume))
+    let (earliest, latest) = (max(visit.asked, mayResume), max(visit.asked, mustResume))
+    try expect("after \(number) rate limits sent at \(sent), not before \(earliest)", sent >= earliest)
+    try expect("after \(number) rate limits sent at \(sent), not after \(latest)", sent <= latest)
     if sent > visit.asked { classes.insert("waits") }
     switch visit.request.outcome {
     case .success:
@@ -41,7 +42,7 @@ struct BackoffModel {
     }
   }
 
-  /// What Retry-After asks for: whole seconds, at most a hundred years of 365.25 days. Any other text is as good as none.
+  /// What Retry-After asks for: whole seconds, at most a hundred years. Any other text is as good as none.
   static func seconds(_ text: String?) -> Duration {
     guard let text, !text.isEmpty, text.allSatisfy({ "0123456789".contains($0) }) else { return .zero }
     return .seconds(text.count > 10 ? 3_155_760_000 : min(Int(text) ?? 0, 3_155_760_000))
@@ -67,22 +68,19 @@ struct BackoffModel {
       for _ in 1...rateLimits { policy.handle(.rateLimited(retryAfter: nil), at: .zero) }
       return policy.earliestSend(at: .zero)
     }
-    // All delays begin at 0, so the last one counts. None of 64 draws from half to whole is below 0.7 once in 10^14 cases.
+    // All delays begin at 0, so the last one counts. That none of 64 is below 0.7 happens once in 10^14 cases.
     let (least, most, longest) = (delays.min() ?? .zero, delays.max() ?? .zero, delay(rateLimits))
     try expect("some of 64 clients wait less than 0.7 × \(longest): \(least)", least < longest / 10 * 7)
     try expect("some of 64 clients wait more than 0.8 × \(longest): \(most)", most > longest / 10 * 8)
   }
 }
 
-/// SplitMix64 (Steele, Lea and Flood 2014): the jitter of one case.
+/// The jitter of one case: a linear congruence with Knuth's constants, whose high bits are as good as random.
 struct SeededGenerator: RandomNumberGenerator, Sendable {
   var state: UInt64
 
   mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var word = state
-    word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
-    return word ^ (word >> 31)
+    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return state
   }
 }

@@ -4,7 +4,7 @@ import PropertyTesting
 
 /// A circuit breaker's state machine.
 struct BreakerDriver {
-  var breaker: any CircuitBreaking
+  private var breaker: any CircuitBreaking
   private var clock = Duration.seconds(10_000)
   private var requests = 0
 
@@ -58,17 +58,15 @@ extension CommandStep<BreakerModel> {
 extension BreakerModel {
   /// Mostly failures, so that the circuit opens; while it is open, time passes.
   fileprivate var steps: Generator<Step<Event>> {
-    let after = Generator<Int>.frequency(
-      (state == .open ? 6 : 20, .constant(0)), (2, .int(in: 0...31)), (3, .element(of: [30, 31])), (1, .int(in: -40 ... -1)))
-    // Just too early, now and then.
-    let nanoseconds = Generator<Int>.frequency((6, .constant(0)), (1, .constant(1)))
+    let after = Generator<Duration>.frequency(
+      (state == .open ? 6 : 20, .constant(.zero)), (2, .element(of: [.seconds(30), .seconds(31)])),
+      (1, .constant(.seconds(30) - .nanoseconds(1))), (3, Generator<Int>.int(in: -40...31).map { .seconds($0) }))
     let outcome = Generator<APIOutcome>.frequency(
       (state == .probing ? 0 : 3, Generator<NetworkError>.unavailability.map { .failed($0) }), (1, .apiOutcome))
     let event = Generator<Event>.frequency([
       (1, .constant(.ask)),
       (inFlight.isEmpty ? 0 : 1, .build({ .end($0, $1) }, from: .element(of: Array(inFlight.suffix(5))), outcome)),
     ])
-    return .build(
-      { Step(after: .seconds($0) - .nanoseconds($1), event: $2) }, from: after, nanoseconds, event)
+    return .build({ Step(after: $0, event: $1) }, from: after, event)
   }
 }

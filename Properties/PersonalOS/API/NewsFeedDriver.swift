@@ -55,7 +55,7 @@ final class NewsFeedDriver: Sendable {
     }
     let isNews = endpoint == "/v1/news"
     _ = isNews ? try await network.feed.articles(category: name) : try await network.feed.articles(matching: name)
-    return HTTPResponse(status: 200)
+    return HTTPResponse(status: 200)  // The feed shows no response.
   }
 
   private func usage(of endpoint: String) async -> APIUsage {
@@ -86,8 +86,8 @@ final class NewsFeedDriver: Sendable {
       let note = log.entries.last { $0.severity == .info && $0.context.contains(Self.address + endpoint) }
       let logged = Self.numbers(in: note?.debugDescription ?? "")
       try expect("usage of \(endpoint) in the log", logged.filter { counters[$0.key] != nil }, equals: counters)
-      let loggedRate = logged["error rate"] ?? -1
-      try expect("error rate of \(endpoint) in the log: \(loggedRate), and not \(errorRate)", abs(loggedRate - errorRate) < 0.001)
+      let rate = logged["error rate"] ?? -1
+      try expect("error rate of \(endpoint) in the log: \(rate), and not \(errorRate)", abs(rate - errorRate) < 0.001)
     }
   }
 

@@ -25,7 +25,7 @@ extension ProxyScenario {
     ]
     for text in others {
       let error = try expectThrows("a client of \(describe(text))", NewsProxyError.self) {
-        try api.makeNewsClient(setup(text.map { [environment: $0] } ?? [:], ScriptedNetwork()))
+        try client(text.map { [environment: $0] } ?? [:], ScriptedNetwork(), api)
       }
       try expect(
         "what is wrong with \(describe(text))", error,

@@ -5,8 +5,11 @@ import PropertyTesting
 import Synchronization
 
 extension ProxyScenario {
-  func setup(_ proxyURLs: [AppEnvironment: String], _ network: any HTTPTransport) -> NewsProxyClient.Setup {
-    NewsProxyClient.Setup(environment: environment, proxyURLs: proxyURLs, apiKeys: apiKeys, transport: network)
+  func client(
+    _ urls: [AppEnvironment: String], _ network: ScriptedNetwork, _ api: APISystem
+  ) throws -> any NewsFetching {
+    try api.makeNewsClient(
+      NewsProxyClient.Setup(environment: environment, proxyURLs: urls, apiKeys: apiKeys, transport: network))
   }
 
   /// Asks for one page after the other, as long as there is a cursor.
@@ -14,7 +17,7 @@ extension ProxyScenario {
     let network = ScriptedNetwork()
     var proxies = AppEnvironment.allCases.reduce(into: [:]) { $0[$1] = "https://other-proxy.example.net" }
     proxies[environment] = "https://\(host)\(port.map { ":\($0)" } ?? "")\(path)\(slashes)"
-    let client = try api.makeNewsClient(setup(proxies, network))
+    let client = try client(proxies, network, api)
     for call in calls {
       trial.label("could take over the host", if: call.text.contains("@"))
       trial.label("could leave the path", if: call.text.contains(".."))

@@ -57,7 +57,11 @@ struct ThrottleDriver {
   private static func command(
     _ name: String, _ steps: @escaping @Sendable (ThrottleModel) -> Generator<Step<ThrottleModel.Event>>
   ) -> Command<ThrottleModel, ThrottleDriver> {
-    Command(name, with: steps) { model, step in model.perform(step) } system: { throttle, step in throttle.perform(step) }
+    Command(name, with: steps) { model, step in
+      model.perform(step)
+    } system: { throttle, step in
+      throttle.perform(step)
+    }
   }
 
   static let machine = StateMachine(
@@ -82,7 +86,8 @@ extension ThrottleModel {
   /// Times are mostly 0, or multiples of an eighth of the window, or a nanosecond away from its edge.
   fileprivate var steps: Generator<Step<Event>> {
     let (window, nanosecond) = (limits.window, Duration.nanoseconds(1))
-    let eighths = Generator<Int>.frequency((3, .int(in: 0...8)), (1, .element(of: [16, 24, 40])), (2, .int(in: -8 ... -1)))
+    let eighths = Generator<Int>.frequency(
+      (3, .int(in: 0...8)), (1, .element(of: [16, 24, 40])), (2, .int(in: -8 ... -1)))
     let after = Generator<Duration>.frequency(
       (10, .constant(.zero)), (6, eighths.map { window / 8 * $0 }),
       (3, .element(of: [window, window - nanosecond, window + nanosecond, nanosecond, window / 2])))

@@ -51,10 +51,10 @@ extension TrafficHistory {
   /// However many ask, few requests go to an API that is unavailable.
   func expectNoStorm(in outage: Traffic.Outage) throws {
     let count = sends.count { $0 >= outage.start && $0 < outage.end }
-    let mostProbes = Int((outage.length.components.seconds + 29) / 30)
+    let length = (outage.end - outage.start).components.seconds
     try expect(
-      "\(count) requests in an outage of \(outage.length), with at most \(mostInFlight) at a time",
-      count <= 5 + max(0, mostInFlight - 1) + mostProbes)
+      "\(count) requests in an outage of \(length) s, with at most \(mostInFlight) at a time",
+      count <= 5 + max(0, mostInFlight - 1) + Int((length + 29) / 30))
     let probes = probes(in: outage)
     for (probe, next) in zip(probes, probes.dropFirst()) {
       try expect("30 s or more from the probe at \(probe) to \(next)", next - probe >= .seconds(30))

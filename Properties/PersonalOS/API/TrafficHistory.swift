@@ -24,6 +24,7 @@ struct Visit {
   var request: Traffic.Request { caller.requests[index] }
   var cancellation: Duration? { caller.cancelledAfter.map { caller.arrival + max(.zero, $0) } }
   var sent: Duration? { sends.first }
+  /// Neither sent nor refused at the instant at which it was asked for.
   var isHeldBack: Bool { asked != sent ?? ended }
   var isRefused: Bool { if case .failure = result { sends.isEmpty } else { false } }
 }

@@ -9,10 +9,8 @@ extension TrafficHistory {
     ("is cancelled before it asks", \.isCancelledBefore),
     ("succeeds", { $0.answer != nil && $0.request.outcome == .success }),
     ("fails", { $0.answer != nil && $0.request.outcome != .success }),
-    ("is cancelled", { $0.left != nil && $0.answer == nil }),
-    ("is throttled", \.isHeldBack),
-    ("is short-circuited", \.isRefused),
-    ("retries", { $0.index > 0 }),
+    ("is cancelled", { $0.left != nil && $0.answer == nil }), ("is throttled", \.isHeldBack),
+    ("is short-circuited", \.isRefused), ("retries", { $0.index > 0 }),
   ]
 
   func label(_ trial: Trial, _ outage: Traffic.Outage? = nil) {

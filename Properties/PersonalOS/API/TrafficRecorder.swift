@@ -18,10 +18,6 @@ final class TrafficRecorder<Time: Clock>: Sendable where Time.Duration == Durati
     start = clock.now
   }
 
-  convenience init(_ outage: Traffic.Outage? = nil, clock: Time, _ gate: any RequestGate) {
-    self.init(outage, clock: clock) { try await gate.send($1) }
-  }
-
   var history: TrafficHistory { state.withLock { $0 } }
   private var now: Duration { start.duration(to: clock.now) }
 
@@ -83,6 +79,14 @@ final class TrafficRecorder<Time: Clock>: Sendable where Time.Duration == Durati
     case .failed(.serverError(let status)): return HTTPResponse(status: status)
     case .failed(let error): throw error
     }
+  }
+}
+
+extension Traffic {
+  func run(through gate: any RequestGate) async throws -> TrafficHistory {
+    let recorder = TrafficRecorder(outage, clock: ContinuousClock()) { try await gate.send($1) }
+    try await recorder.run(callers)
+    return recorder.history
   }
 }
 
