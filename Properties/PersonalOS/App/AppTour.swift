@@ -70,7 +70,7 @@ struct AppTour {
     let (shown, logged) = (app.core.errors.errorQueue.count, app.core.log.entries.count)
     let scope = Shared<TaskScope>()
     try expect("the scene's name", scene.name, equals: "tour")
-    scene.store.register("View") { _ in ProbeModel(serial: 1) }
+    scene.store.register("View") { _ in NumbersModel(serial: 1) }
     scene.show([
       ViewNode(
         ViewDescription(

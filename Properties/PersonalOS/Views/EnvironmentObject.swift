@@ -1,4 +1,5 @@
 import Observation
+import PersonalOSReference
 
 /// An object that views share, of one of two types.
 @MainActor
@@ -22,4 +23,19 @@ final class AccountObject: EnvironmentObject {
   let serial: Int
   var value = 0
   init(serial: Int) { self.serial = serial }
+}
+
+extension EnvironmentObject {
+  static func found(in environment: any EnvironmentScope) throws -> Self { try environment.object(Self.self) }
+  static func withdraw(from environment: (any EnvironmentScope)?) { environment?.withdraw(Self.self) }
+  func provide(in environment: (any EnvironmentScope)?) { environment?.provide(self) }
+}
+
+enum ObjectKind: Sendable, CaseIterable {
+  case theme, account
+
+  var typeName: String { self == .theme ? "ThemeObject" : "AccountObject" }
+
+  @MainActor
+  var type: any EnvironmentObject.Type { self == .theme ? ThemeObject.self : AccountObject.self }
 }

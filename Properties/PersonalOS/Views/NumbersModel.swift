@@ -5,6 +5,8 @@ import PersonalOSReference
 @Observable
 @MainActor
 final class NumbersModel: ViewModel {
+  /// Its place among the models that a case has made, from 1.
+  let serial: Int
   private var first = 0
   private var second = 0
   private var third = 0
@@ -20,24 +22,17 @@ final class NumbersModel: ViewModel {
     var width = 1
   }
 
+  init(serial: Int = 0) { self.serial = serial }
+
+  private static let numbers = [\NumbersModel.first, \.second, \.third, \.fourth, \.fifth]
+
   subscript(index: Int) -> Int {
-    get {
-      switch index {
-      case 0: first
-      case 1: second
-      case 2: third
-      case 3: fourth
-      default: fifth
-      }
-    }
-    set {
-      switch index {
-      case 0: first = newValue
-      case 1: second = newValue
-      case 2: third = newValue
-      case 3: fourth = newValue
-      default: fifth = newValue
-      }
-    }
+    get { self[keyPath: Self.numbers[index]] }
+    set { self[keyPath: Self.numbers[index]] = newValue }
   }
+}
+
+extension ViewModel {
+  /// Of a model with numbers; 0 of any other.
+  var serial: Int { (self as? NumbersModel)?.serial ?? 0 }
 }

@@ -1,5 +1,21 @@
 import PersonalOSReference
-import PropertyTesting
+
+/// The screens of an app, those of closed scenes too.
+struct Screens: Sendable, Equatable {
+  var scenes: [Screen]
+  /// In all scenes, since the beginning.
+  var modelsMade: Int
+  /// The views that were evaluated because an object changed.
+  var evaluated: [String] = []
+
+  /// POS-72 claims what is found at each place, what its view shows, and who is evaluated.
+  static func agreeOnObjects(_ expected: Screens, _ actual: Screens) -> Bool {
+    func sights(_ screens: Screens) -> [[String]] {
+      screens.scenes.flatMap(\.rows).map { [$0.view, "\($0.content)"] + $0.finds }
+    }
+    return sights(expected) == sights(actual) && expected.evaluated == actual.evaluated
+  }
+}
 
 /// All that can be seen of a scene, or of what is left of it when it is closed.
 struct Screen: Sendable, Equatable {
@@ -8,44 +24,23 @@ struct Screen: Sendable, Equatable {
     case text(String)
     /// A sentence, whatever it says.
     case error
-    /// An error that says nothing.
-    case emptyError
+    case errorWithoutWords
   }
 
   struct Row: Sendable, Equatable {
-    let view: ViewIdentity
+    let view: String
     var phase: ViewPhase
     var content = Content.nothing
     /// By which of its descriptions a visible view was told of its last evaluation.
     var updated: Int?
     /// Whether what it started when it appeared goes on.
     var runsATask = false
+    /// The nearest object of each kind, or that there is none. Looked up as soon as there is an object at all.
+    var finds: [String] = []
   }
 
-  var views: [Row] = []
+  var rows: [Row] = []
   /// The operations that failed.
   var banners: [String] = []
   var modelsKept = 0
-}
-
-/// The screens of an app, those of closed scenes too.
-struct Screens: Sendable, Equatable {
-  var scenes: [Screen]
-  /// In all scenes, since the beginning.
-  var modelsMade: Int
-}
-
-extension Screen.Row: CounterexampleDescribable {
-  var counterexampleDescription: String {
-    let shown =
-      switch content {
-      case .nothing: "shows nothing"
-      case .text(let text): "shows “\(text)”"
-      case .error: "shows an error"
-      case .emptyError: "shows an error without words"
-      }
-    let state = if case .unavailable(.missing(let name)) = phase { "unavailable for want of \(name)" } else { "\(phase)" }
-    let update = updated.map { ", was told of description \($0)" } ?? ""
-    return "\(view) is \(state), \(shown)\(update)\(runsATask ? ", runs its task" : "")"
-  }
 }

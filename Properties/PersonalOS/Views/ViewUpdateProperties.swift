@@ -17,16 +17,15 @@ public enum ViewUpdateProperties: PropertyGroup {
       above it, or the scene. If there is no provider, the view shows an error, and the lookup names the missing \
       type and makes up no default. A changed object updates exactly the views that read it.
       """,
-    covers: "18.3", of: "ViewEnvironment, SourceScanner", needs: [],
-    mustCatch: [.copiesOnInheritance]
+    covers: "18.3", of: "ViewEnvironment, SourceScanner", mustCatch: [.copiesOnInheritance]
   ).holds(
-    of: EnvironmentMachine.machine.withLongCases, commands: 1...25, scheduled: .mixed,
+    of: SceneMachine.objects.withoutSwarm.withLongCases, commands: 1...25, scheduled: .mixed,
     requiring: [
       "provided nearer and farther": 0.2, "inherited": 0.4, "missing": 0.3,
       "moved below another object": 0.04, "moveBelowItself": 0.25, "several views read what changes": 0.02,
       "some views do not read what changes": 0.2, "a nearer object is withdrawn": 0.04,
     ],
-    making: { system in await EnvironmentUnderTest(system) }, tearDown: { await $0.end() })
+    making: { await ScenesDriver($0, $1) }, tearDown: { await $0.end() })
 
   // **Feature: system-architecture-upgrade-p0, Property 73: Update reliability**
   static let updateReliability = Requirement<PersonalOSSystem>(
@@ -37,16 +36,13 @@ public enum ViewUpdateProperties: PropertyGroup {
       changing the values that it reads, the host stops it after 8 repetitions in a tick and \
       reports an error.
       """,
-    covers: "18.4", of: "ViewHost (Observation)", needs: [],
-    mustCatch: [.evaluatesTwice]
+    covers: "18.4", of: "ViewHost (Observation)"
   ).holds(
-    of: UpdateMachine.machine.withLongCases, commands: 0...30, scheduled: .mixed,
+    of: HostMachine.updates.withoutSwarm.withLongCases, commands: 0...30, scheduled: .mixed,
     requiring: [
       "several changes in one tick": 0.06, "only what is not read changes": 0.15,
-      "an equal value is assigned": 0.25, "reads something else than at first": 0.06,
-      "changes in a later tick": 0.12, "describeAnew": 0.15, "settles after some repetitions": 0.05,
-      "settles what it changes as it reads": 0.02, "never settles": 0.05,
-      "never settles what it changes as it reads": 0.02,
+      "an equal value is assigned": 0.25, "reads something else than at first": 0.12, "describeAnew": 0.15,
+      "settles what it changes as it reads": 0.05, "never settles what it changes as it reads": 0.05,
     ],
-    making: { system in await ViewUnderTest(system) })
+    making: { await HostsDriver($0, $1) })
 }

@@ -1,0 +1,161 @@
+import PersonalOSGenerators
+import PersonalOSReference
+import PropertyTesting
+import Synchronization
+
+/// Carries out the calls of a ``HostsModel`` on real hosts, and records what they call.
+@MainActor
+final class HostsDriver {
+  private let registry: any TaskRegistry
+  private let store: any ViewModelKeeping
+  private let hub = EventHub()
+  private let streams = OpenStreams()
+  private let presenters: [any ErrorPresenting]
+  private let views: [HostedView]
+  private var hosts: [any ViewHosting] = []
+  /// All that were ever made, for as long as others hold them.
+  private var models: [WeakModel] = []
+  /// The bindings that each view has made at some time.
+  private var bound: [Int: Set<Int>] = [:]
+  private var events: [HostsModel.Event] = []
+
+  init(_ system: PersonalOSSystem, _ model: HostsModel) {
+    views = model.views
+    registry = system.tasks.makeRegistry(EffectGate())
+    store = system.views.makeStore()
+    presenters = views.map { _ in system.views.makePresenter(system.errors.makeLog(100, [])) }
+    store.register("View") { [unowned self] identity in
+      let (model, view) = (NumbersModel(serial: models.count + 1), Int(identity.id) ?? -1)
+      models.append(WeakModel(model, of: view))
+      events.append(.makes(model: model.serial, of: view))
+      return model
+    }
+    hosts = views.indices.map { view in
+      system.views.makeHost(
+        HostSetup(
+          view: description(of: view, views[view].readings), scene: "main", store: store,
+          environment: system.views.makeEnvironment(nil), tasks: registry, presenter: presenters[view]))
+    }
+    for (host, view) in zip(hosts, views) {
+      if view.hasModel { host.prepare() }
+      if view.phase == .visible { host.appear() }
+    }
+  }
+
+  private func description(of index: Int, _ readings: [Reading]) -> ViewDescription {
+    let view = views[index]
+    return ViewDescription(
+      ViewIdentity("View", "\(index)"), modelOf: ViewIdentity("View", "\(view.provider)"),
+      bindings: view.bindings.indices.map { number in
+        binding(index, number) { [unowned self] in
+          let isFirst = bound[index, default: []].insert(number).inserted
+          if let request = view.bindings[number], isFirst || view.isRestless { tell(request, index) }
+        }
+      },
+      body: { [unowned self] model, _ in
+        events.append(.evaluates(index, model: model.serial))
+        guard let model = model as? NumbersModel else { return "" }
+        model.looks += 1
+        countUp(.beforeReading, view, model)
+        defer { countUp(.afterReading, view, model) }
+        return readings.text { model[$0] }
+      },
+      onUpdate: { [unowned self] in countUp(.afterwards, view, $0 as? NumbersModel) },
+      onAppear: { [unowned self] tasks in
+        events.append(.appears(index))
+        for index in view.work.indices { start(view.work[index], "\(index)", on: tasks, holding: model(of: view)) }
+      },
+      onDisappear: { [unowned self] in events.append(.disappears(index)) })
+  }
+
+  private func binding(_ view: Int, _ number: Int, _ meanwhile: @escaping @MainActor @Sendable () -> Void) -> ViewBinding {
+    ViewBinding { [unowned self] model in
+      events.append(.binds(view, number: number, model: model.serial))
+      meanwhile()
+      return hub.subscribe { [unowned self] _ in withExtendedLifetime(model) { events.append(.receives(view)) } }
+    }
+  }
+
+  private func countUp(_ place: HostedView.Counting.Place, _ view: HostedView, _ model: NumbersModel?) {
+    guard let model, let counting = view.counting, counting.place == place else { return }
+    if model[counting.number] < counting.until { model[counting.number] += 1 }
+  }
+
+  private func start(_ work: HostedView.Work, _ name: String, on tasks: ViewTasks, holding model: NumbersModel?) {
+    let stream = work == .readsAStream ? streams.make() : nil
+    tasks.start(name) { _ in
+      switch work {
+      case .waitsForLong: try? await Task.sleep(for: .seconds(1_000_000))
+      case .readsAStream: if let stream { for await _ in stream {} }
+      case .ignoresCancellation: for _ in 0..<5 { await Task.yield() }
+      case .isQuick: break
+      }
+      withExtendedLifetime(model) {}
+    }
+  }
+
+  private func model(of view: HostedView) -> NumbersModel? { models.last { $0.view == view.provider }?.model }
+
+  func perform(_ call: HostsModel.Call) async throws -> HostsModel.Answer {
+    events = []
+    var held: HostsModel.Held?
+    switch call {
+    case .tell(let request, let view): tell(request, view)
+    case .tearDownAll: for host in hosts.reversed() { host.tearDown() }
+    case .bindFromOutside(let view): try hosts[view].bind(binding(view, views[view].bindings.count) {})
+    case .describe(let view, let readings): hosts[view].update(description(of: view, readings))
+    case .write(let view, let number, let value): model(of: views[view])?[number] = value
+    case .send: hub.send("event")
+    case .settle:
+      try await Task.sleep(for: .seconds(1))
+      held = HostsModel.Held(
+        tasks: hosts.map { registry.activeTasks(in: TaskScope("main/\($0.identity)")).keys.sorted() },
+        openStreams: streams.open, subscriptions: hub.subscriptionCount,
+        modelsInMemory: models.compactMap { $0.model?.serial }, modelsInTheStore: store.count)
+    }
+    let answer = HostsModel.Answer(
+      events: events, shows: hosts.map(\.content), errors: presenters.flatMap(\.errorQueue).map(\.operation), held: held)
+    // Where a host stops a view that comes and goes for ever is its own affair. From then on the view is hidden.
+    for view in views.indices where views[view].isRestless && !presenters[view].errorQueue.isEmpty {
+      hosts[view].disappear()
+    }
+    return answer
+  }
+
+  private func tell(_ request: HostsModel.Request, _ view: Int) {
+    switch request {
+    case .prepare: hosts[view].prepare()
+    case .appear: hosts[view].appear()
+    case .disappear: hosts[view].disappear()
+    case .tick: hosts[view].tick()
+    case .tearDown: hosts[view].tearDown()
+    }
+  }
+
+  var phases: [ViewPhase] { hosts.map(\.phase) }
+}
+
+@MainActor
+private final class WeakModel {
+  private(set) weak var model: NumbersModel?
+  let view: Int
+  init(_ model: NumbersModel, of view: Int) { (self.model, self.view) = (model, view) }
+}
+
+/// Streams that never end by themselves, and how many of them are read.
+private final class OpenStreams: Sendable {
+  private let state = Mutex((open: 0, continuations: [AsyncStream<Int>.Continuation]()))
+
+  var open: Int { state.withLock { $0.open } }
+
+  func make() -> AsyncStream<Int> {
+    let (stream, continuation) = AsyncStream<Int>.makeStream()
+    continuation.onTermination = { [weak self] _ in self?.state.withLock { $0.open -= 1 } }
+    state.withLock { state in
+      state.open += 1
+      // Held, so that nothing but the reader's end is the end.
+      state.continuations.append(continuation)
+    }
+    return stream
+  }
+}
