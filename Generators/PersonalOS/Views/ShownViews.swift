@@ -24,7 +24,9 @@ extension [ShownView] {
 
   /// The tree in which this view hangs below another one, or at the top.
   public func moving(_ view: ViewIdentity, below parent: ViewIdentity?) -> [ShownView] {
-    map { ShownView(identity: $0.identity, isVisible: $0.isVisible, parent: $0.identity == view ? parent : $0.parent) }.inOrder
+    map {
+      ShownView(identity: $0.identity, isVisible: $0.isVisible, parent: $0.identity == view ? parent : $0.parent)
+    }.inOrder
   }
 
   private func inOrder(below parent: ViewIdentity?) -> [ShownView] {
@@ -64,11 +66,11 @@ extension Generator where Value == [ShownView] {
 
   /// The first few of the views, all visible, as one tree that is deep as often as broad.
   public static func deepTree(of identities: [ViewIdentity]) -> Generator {
-    let count = Generator<Int>.oneOf(.int(in: 1...identities.count / 2), .int(in: identities.count / 2...identities.count))
-    return Generator { source in
-      try identities.prefix(source(count)).reduce(into: []) { views, identity in
+    Generator { source in
+      let count = try source(.int(in: 1...identities.count))
+      return try identities.prefix(count).reduce(into: []) { views, identity in
         let above = views.map(\.identity)
-        let parent = try above.last.map { try source(Generator<ViewIdentity>.oneOf(.constant($0), .element(of: above))) }
+        let parent = try above.last.map { try source(.oneOf(.constant($0), .element(of: above))) }
         views.append(ShownView(identity: identity, parent: parent))
       }.inOrder
     }

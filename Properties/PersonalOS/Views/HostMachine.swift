@@ -49,6 +49,7 @@ struct HostMachine {
     } system: { [claim] hosts, argument, _ in
       claim(try await hosts.perform(call(argument)))
     }
+    .labelled
   }
 
   private func command(_ name: String, weight: Int = 1, _ call: HostsModel.Call) -> HostCommand {
@@ -56,23 +57,15 @@ struct HostMachine {
   }
 
   private func tell(_ request: HostsModel.Request, weight: Int = 1) -> HostCommand {
-    let command = command("\(request)", weight: weight, with: { $0.anyView(for: request) }) { .tell(request, $0) }
-    return switch request {
-    case .prepare, .appear: command.labelledAppearance.labelledEvaluation
-    case .tick: command.labelledEvaluation
-    case .tearDown: command.labelledEnd
-    case .disappear: command
-    }
+    command("\(request)", weight: weight, with: { $0.anyView(for: request) }) { .tell(request, $0) }
   }
 
-  private var tearDownAll: HostCommand { command("tearDownAll", .tearDownAll).labelledEnd }
+  private var tearDownAll: HostCommand { command("tearDownAll", .tearDownAll) }
   private var settle: HostCommand { command("settle", .settle) }
-  private var send: HostCommand { command("send", weight: 2, .send).labelledEvent }
+  private var send: HostCommand { command("send", weight: 2, .send) }
 
   private func bind(weight: Int) -> HostCommand {
     command("bind", weight: weight, with: { $0.anyView() }) { .bindFromOutside($0) }
-      .labelled("binds without a model") { $0.error != nil }
-      .labelled("bound from outside") { $0.error == nil }
   }
 
   private var describeAnew: HostCommand {
@@ -81,9 +74,6 @@ struct HostMachine {
 
   private var write: HostCommand {
     command("write", weight: 4, with: \.anyWrite) { .write(0, number: $0, value: $1) }
-      .labelled("an equal value is assigned") { step in
-        !step.before.numbers(0).isEmpty && step.before.numbers(0) == step.after.numbers(0)
-      }
   }
 }
 

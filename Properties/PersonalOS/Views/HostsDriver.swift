@@ -68,10 +68,10 @@ final class HostsDriver {
       onDisappear: { [unowned self] in events.append(.disappears(index)) })
   }
 
-  private func binding(_ view: Int, _ number: Int, _ meanwhile: @escaping @MainActor @Sendable () -> Void) -> ViewBinding {
+  private func binding(_ view: Int, _ number: Int, _ tell: @escaping @MainActor @Sendable () -> Void) -> ViewBinding {
     ViewBinding { [unowned self] model in
       events.append(.binds(view, number: number, model: model.serial))
-      meanwhile()
+      tell()
       return hub.subscribe { [unowned self] _ in withExtendedLifetime(model) { events.append(.receives(view)) } }
     }
   }
@@ -113,8 +113,8 @@ final class HostsDriver {
         openStreams: streams.open, subscriptions: hub.subscriptionCount,
         modelsInMemory: models.compactMap { $0.model?.serial }, modelsInTheStore: store.count)
     }
-    let answer = HostsModel.Answer(
-      events: events, shows: hosts.map(\.content), errors: presenters.flatMap(\.errorQueue).map(\.operation), held: held)
+    let errors = presenters.flatMap(\.errorQueue).map(\.operation)
+    let answer = HostsModel.Answer(events: events, shows: hosts.map(\.content), errors: errors, held: held)
     // Where a host stops a view that comes and goes for ever is its own affair. From then on the view is hidden.
     for view in views.indices where views[view].isRestless && !presenters[view].errorQueue.isEmpty {
       hosts[view].disappear()

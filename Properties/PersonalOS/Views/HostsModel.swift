@@ -1,8 +1,8 @@
 import PersonalOSGenerators
 import PersonalOSReference
 
-/// Views side by side whose hosts are told to show them, hide them and end them: what is called then, in which order, what
-/// the views show, and what is still held. The oracle of POS-52, POS-56 and POS-73.
+/// Views side by side whose hosts are told to show them, hide them and end them: what is called then, in which order,
+/// what the views show, and what is still held. The oracle of POS-52, POS-56 and POS-73.
 struct HostsModel: Sendable {
   enum Request: Sendable {
     case prepare, appear, disappear, tick, tearDown

@@ -1,104 +1,89 @@
 import PersonalOSReference
 import PropertyTesting
 
-extension StateMachine<ScenesModel, ScenesDriver> {
-  var labellingSiblings: StateMachine {
-    labelling("siblings of one type") { model in
-      let types = model.scenes[0].views.filter { $0.parent == nil }.map(\.identity.type)
+extension Command<ScenesModel, ScenesDriver> {
+  var labelled: Command { labelledViews.labelledMissingModels.labelledScenes.labelledObjects }
+
+  private var labelledViews: Command {
+    labelled("siblings of one type") { step in
+      let types = step.after.scenes[0].views.filter { $0.parent == nil }.map(\.identity.type)
       return Set(types).count < types.count
     }
-  }
-
-  var labellingMissingModels: StateMachine {
-    labelling("some work, some do not") { Set($0.scenes[0].lives.values.map(\.isLacking)).count == 2 }
-      .labelling("lacks something else") { model in
-        model.scenes[0].lives.contains { $1.isLacking && $1 != .lacks(.missing($0.type)) }
-      }
-      .labelling("below one that is missing") { model in
-        let scene = model.scenes[0]
-        return scene.views.contains { scene.works($0.identity) && $0.parent.map(scene.works) == false }
-      }
-  }
-
-  var labellingScenes: StateMachine {
-    labelling("the same view in two scenes") { model in
-      let views = model.scenes.flatMap { $0.lives.keys.filter($0.works) }
-      return Set(views).count < views.count
-    }
-    .labelling("an error in one scene") { model in
-      let errors = model.scenes.filter(\.isOpen).map { $0.lives.values.contains(where: \.isLacking) }
-      return errors.count > 1 && errors.count { $0 } == 1
-    }
-    .labelling("changed in two scenes") { model in
-      model.scenes.count { $0.lives.values.contains(where: \.isChanged) } > 1
-    }
-    .labelling("an object in one scene") { model in Set(model.scenes.filter(\.isOpen).map(\.provided.isEmpty)).count > 1 }
-  }
-
-  var labellingObjects: StateMachine {
-    labelling("provided nearer and farther") { model in
-      model.slots.contains { model.scenes[0].provided[$0] != nil && model.above($0) != nil }
-    }
-    .labelling("inherited") { model in
-      model.slots.contains { model.scenes[0].provided[$0] == nil && model.above($0) != nil }
-    }
-    .labelling("missing") { model in model.slots.contains { model.scenes[0].nearest($0.kind, from: $0.view) == nil } }
-  }
-}
-
-extension Command<ScenesModel, ScenesDriver> {
-  var labelledShow: Command {
-    labelled("comes in another order") { step in
+    .labelled("comes in another order") { step in
       step.scenes { before, after in
         let (old, new) = (before.views.map(\.identity), after.views.map(\.identity))
         return old.filter(new.contains) != new.filter(old.contains)
       }
     }
     .labelled("a changed view is evaluated again") { step in
-      step.views { $0.lives[$2]?.isChanged == true && $1.isVisible($2) }
+      name == "show" && step.views { $0.lives[$2]?.isChanged == true && $1.isVisible($2) }
     }
-    .labelled("hidden and shown again") { step in step.views { $0.works($2) && !$0.isVisible($2) && $1.isVisible($2) } }
-    .labelled("hidden without a model") { step in step.views { $0.isVisible($2) && !$1.isVisible($2) && !$1.works($2) } }
-    .labelled("shown without a model") { step in
-      step.views { $0.lives[$2]?.isLacking == true && !$0.isVisible($2) && $1.isVisible($2) }
-    }
-    .labelled("gone and back again") { step in step.views { $0.lives[$2] == nil && $0.removed.contains($2) } }
+    .labelled("hidden and shown again") { $0.views { $0.works($2) && !$0.isVisible($2) && $1.isVisible($2) } }
+    .labelled("gone and back again") { $0.views { $0.lives[$2] == nil && $0.removed.contains($2) } }
   }
 
-  var labelledClose: Command {
-    labelled("closed while another is open") { step in
+  private var labelledMissingModels: Command {
+    labelled("some work, some do not") { Set($0.after.scenes[0].lives.values.map(\.isLacking)).count == 2 }
+      .labelled("lacks something else") { step in
+        step.views { $1.lacks($2) && $1.lives[$2] != .lacks(.missing($2.type)) }
+      }
+      .labelled("lacks something new") { step in
+        step.views { $0.lacks($2) && $1.lacks($2) && $0.lives[$2] != $1.lives[$2] }
+      }
+      .labelled("below one that is missing") { step in
+        step.views { $1.works($2) && $1.view($2)?.parent.map($1.lacks) == true }
+      }
+      .labelled("hidden without a model") { $0.views { $0.isVisible($2) && !$1.isVisible($2) && $1.lacks($2) } }
+      .labelled("shown without a model") { $0.views { $0.lacks($2) && !$0.isVisible($2) && $1.isVisible($2) } }
+      .labelled("is mended") { name == "retry" && $0.error == nil }
+      .labelled("stays broken") { name == "retry" && $0.error != nil }
+  }
+
+  private var labelledScenes: Command {
+    labelled("the same view in two scenes") { step in
+      let views = step.after.scenes.flatMap { $0.lives.keys.filter($0.works) }
+      return Set(views).count < views.count
+    }
+    .labelled("an error in one scene") { step in
+      let errors = step.after.scenes.filter(\.isOpen).map { $0.lives.values.contains(where: \.isLacking) }
+      return errors.count > 1 && errors.count { $0 } == 1
+    }
+    .labelled("changed in two scenes") { step in
+      step.after.scenes.count { $0.lives.values.contains(where: \.isChanged) } > 1
+    }
+    .labelled("an object in one scene") { step in
+      Set(step.after.scenes.filter(\.isOpen).map(\.provided.isEmpty)).count > 1
+    }
+    .labelled("closed while another is open") { step in
       step.scenes { $0.isOpen && !$1.isOpen } && step.after.scenes.contains(where: \.isOpen)
     }
   }
 
-  var labelledRetry: Command {
-    labelled("is mended") { $0.error == nil }
-      .labelled("stays broken") { $0.error != nil }
-      .labelled("lacks something new") { step in step.views { !$1.works($2) && $0.lives[$2] != $1.lives[$2] } }
-  }
-
-  var labelledWithdrawal: Command {
-    labelled("a nearer object is withdrawn") { step in
-      step.argument(ScenesModel.Slot.self).map {
-        step.before.scenes[0].provided[$0] != nil && step.after.above($0) != nil
-      } == true
-    }
-  }
-
-  var labelledMove: Command {
-    labelled("moved below another object") { step in
-      step.views { step.before.objectsRead(by: $2, in: $0) != step.after.objectsRead(by: $2, in: $1) }
-    }
-  }
-
-  var labelledSetting: Command {
-    labelled("several views read what changes") { $0.readers > 1 }
+  private var labelledObjects: Command {
+    labelled("provided nearer and farther") { $0.provides { $0 != nil && $1 != nil } }
+      .labelled("inherited") { $0.provides { $0 == nil && $1 != nil } }
+      .labelled("missing") { $0.provides { $0 == nil && $1 == nil } }
+      .labelled("a nearer object is withdrawn") { step in
+        step.argument(ScenesModel.Slot.self).map {
+          name == "withdraw" && step.before.scenes[0].provided[$0] != nil && step.after.above($0) != nil
+        } == true
+      }
+      .labelled("moved below another object") { step in
+        name == "move"
+          && step.views { step.before.objectsRead(by: $2, in: $0) != step.after.objectsRead(by: $2, in: $1) }
+      }
+      .labelled("several views read what changes") { $0.readers > 1 }
       .labelled("some views do not read what changes") { $0.readers > 0 && $0.readers < $0.after.shown.count }
   }
 }
 
 extension CommandStep<ScenesModel> {
   fileprivate var readers: Int { result(Screens.self)?.evaluated.count ?? 0 }
+
+  /// Whether this is so of what some place of the first scene provides and what it inherits.
+  fileprivate func provides(_ isWanted: (Int?, Int?) -> Bool) -> Bool {
+    after.slots.contains { isWanted(after.scenes[0].provided[$0], after.above($0)) }
+  }
 
   /// Whether a scene was as wanted before the step and after it.
   fileprivate func scenes(_ areWanted: (ScenesModel.Scene, ScenesModel.Scene) -> Bool) -> Bool {
@@ -112,7 +97,6 @@ extension CommandStep<ScenesModel> {
 }
 
 extension ScenesModel {
-  /// What is inherited here.
   fileprivate func above(_ slot: Slot) -> Int? {
     slot.view.flatMap { scenes[0].nearest(slot.kind, from: scenes[0].view($0)?.parent) }
   }
@@ -121,6 +105,7 @@ extension ScenesModel {
 extension ScenesModel.Scene {
   fileprivate func isVisible(_ view: ViewIdentity) -> Bool { self.view(view)?.isVisible == true }
   fileprivate func works(_ view: ViewIdentity) -> Bool { lives[view]?.isLacking == false }
+  fileprivate func lacks(_ view: ViewIdentity) -> Bool { lives[view]?.isLacking == true }
 }
 
 extension ScenesModel.Life {

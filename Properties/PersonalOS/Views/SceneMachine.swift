@@ -10,20 +10,18 @@ enum SceneMachine {
   static let oneScene = Machine(
     initially: ScenesModel(scenes: 1, .all(["A", "B"], 3), factories: ["A": .works, "B": .works]),
     commands: [show, change, walk], closing: [closeAll]
-  ).labellingSiblings
+  )
 
   static let missingModels = Machine(
     initially: .missingModels, commands: [show, change, register, retry],
     closing: [show, register, retry, register, retry, closeAll]
-  ).labellingMissingModels
+  )
 
   static let severalScenes = Machine(
     initially: .severalScenes, commands: [show, change, provideToScene, close], closing: [closeAll]
-  ).labellingScenes
+  )
 
-  static let objects = Machine(
-    initially: .readers, commands: [provide, set, withdraw, move, moveBelowItself]
-  ).labellingObjects
+  static let objects = Machine(initially: .readers, commands: [provide, set, withdraw, move, moveBelowItself])
 
   private static func command<Argument: Sendable>(
     _ name: String, weight: Int = 1, with argument: @escaping @Sendable (ScenesModel) -> Generator<Argument>,
@@ -36,21 +34,25 @@ enum SceneMachine {
     } system: { scenes, argument, _ in
       try await scenes.perform(call(argument))
     }
+    .labelled
   }
 
-  private static let show = command("show", weight: 5, with: \.anyShowing) { .show($1, in: $0) }.labelledShow
+  private static let show = command("show", weight: 5, with: \.anyShowing) { .show($1, in: $0) }
   private static let change = command("change", weight: 4, with: \.anyChange) { .change($0, to: $1) }
-  private static let close = command("close", with: { .int(in: $0.scenes.indices) }) { .close($0) }.labelledClose
+  private static let close = command("close", with: { .int(in: $0.scenes.indices) }) { .close($0) }
   private static let closeAll = command("closeAll", with: { _ in .constant(()) }) { .closeAll }
 
   private static let walk = SceneCommand("walk", with: SceneWalk.any) { $1.expected } system: { await $0.walk($1) }
     .labelled("asks for another view while one is shown") { ($0.argument(SceneWalk.self)?.steps ?? 0) > 1 }
     .labelled("asks for views without an end") { $0.result(SceneWalk.Found.self)?.reports.isEmpty == false }
 
-  private static let register = command("register", weight: 3, with: \.anyRegistration) { .register($2, for: $1, in: $0) }
+  private static let register = command("register", weight: 3, with: \.anyRegistration) {
+    .register($2, for: $1, in: $0)
+  }
+
   private static let retry = command(
     "retry", weight: 6, with: { .zip($0.anyLacking, .bool) }, requiring: { $0.isLacking($1.0) }
-  ) { .retry($0, fromTheBanner: $1) }.labelledRetry
+  ) { .retry($0, fromTheBanner: $1) }
 
   private static let provideToScene = command(
     "provide", weight: 2, with: { model in .element(of: model.scenes.indices.filter { model.scenes[$0].isOpen }) },
@@ -63,20 +65,21 @@ enum SceneMachine {
 
   private static let withdraw = command(
     "withdraw", weight: 2, with: \.anyProvided, agreeing: Screens.agreeOnObjects
-  ) { .withdraw($0, in: 0) }.labelledWithdrawal
+  ) { .withdraw($0, in: 0) }
 
   private static let set = command(
     "set", weight: 5, with: { .zip(.element(of: Array(1...$0.values.count + 1)), .int(in: 0...99)) },
     requiring: { $1.0 <= $0.values.count }, agreeing: Screens.agreeOnObjects
-  ) { .set(object: $0, to: $1) }.labelledSetting
+  ) { .set(object: $0, to: $1) }
 
   private static let move = command(
     "move", weight: 3, with: { .zip(.element(of: $0.shown), .element(of: $0.shown)) },
     requiring: { !$0.path(from: $1.1).contains($1.0) }, agreeing: Screens.agreeOnObjects
-  ) { .move($0, below: $1) }.labelledMove
+  ) { .move($0, below: $1) }
 
   private static let moveBelowItself = command(
-    "moveBelowItself", with: \.anyRing, requiring: { $0.path(from: $1.1).contains($1.0) }, agreeing: Screens.agreeOnObjects
+    "moveBelowItself", with: \.anyRing, requiring: { $0.path(from: $1.1).contains($1.0) },
+    agreeing: Screens.agreeOnObjects
   ) { .moveBelowItself($0, below: $1) }
 }
 
@@ -158,7 +161,9 @@ extension Generator where Value == ScenesModel {
   private static func showing(_ model: ScenesModel) -> Generator {
     Generator { source in
       var model = model
-      for scene in model.scenes.indices { _ = try model.perform(.show(source(.views(of: model.identities)), in: scene)) }
+      for scene in model.scenes.indices {
+        _ = try model.perform(.show(source(.views(of: model.identities)), in: scene))
+      }
       return model
     }
   }

@@ -95,7 +95,8 @@ struct ScenesModel: Sendable {
     case .close(let scene): scenes[scene] = Scene(factories: factories)
     case .closeAll: for scene in scenes.indices { scenes[scene] = Scene(factories: factories) }
     case .change(let place, let number):
-      guard scenes[place.scene].view(place.view)?.isVisible == true, case .has(let model, _) = scenes[place.scene].lives[place.view]
+      let scene = scenes[place.scene]
+      guard scene.view(place.view)?.isVisible == true, case .has(let model, _) = scene.lives[place.view]
       else { throw Refused() }
       scenes[place.scene].lives[place.view] = .has(model: model, number: number)
     case .register(let factory, let type, let scene): scenes[scene].factories[type] = factory
