@@ -108,7 +108,8 @@ extension Generator where Value == HostsModel {
       .array(of: .anyCase(), count: 0...1), .array(of: .anyCase(), count: 1...3))
     let phase = Generator<ViewPhase>.element(of: [.visible, .visible, .ready, .initial])
     let views = views(.oneOf(.int(in: 1...2), .int(in: 2...4)), .zip(.int(in: 0...2), work)) {
-      HostedView(provider: $0, bindings: Array(repeating: nil, count: $1.0), work: $1.1)
+      HostedView(
+        provider: $0, bindings: Array(repeating: nil, count: $1.0), work: $1.1, readings: [.number(0)])
     }
     return Generator { source in
       var model = try source(views)
