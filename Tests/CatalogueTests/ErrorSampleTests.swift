@@ -1,5 +1,5 @@
 import Foundation
-import PersonalOSGenerators
+import PersonalOSProperties
 import QuickVaultGenerators
 import Testing
 
@@ -13,9 +13,9 @@ struct ErrorSampleTests {
       for file in Package.files(in: folder, ending: ".swift") { declared.formUnion(try Self.errors(in: Package.text(file))) }
     }
     // A struct has a sample for each rule that it tells of.
-    let named = ErrorSample.all.map { $0.name.hasPrefix("TradeInconsistency.") ? "TradeInconsistency" : $0.name }
+    let named = ErrorSample.names.map { $0.hasPrefix("TradeInconsistency.") ? "TradeInconsistency" : $0 }
     #expect(Set(named) == declared)
-    #expect(Set(ErrorSample.all.map(\.name)).count == ErrorSample.all.count)
+    #expect(Set(ErrorSample.names).count == ErrorSample.names.count)
   }
 
   @Test("There is a sample of every error that QuickVault shows to its user, and no other")

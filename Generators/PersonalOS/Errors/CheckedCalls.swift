@@ -1,102 +1,29 @@
 import Foundation
 import PersonalOSReference
 import PropertyTesting
-import StorageContract
 
 /// A call with at most one mistake, and the mistake as the generator knows it, without the code under test.
 public struct DrawnCall: Sendable {
+  /// What the call reads, such as "a field of a record" or "a price".
+  public let subject: String
   /// The call, whose `CheckedCall.refusal` is to be checked.
   public let call: CheckedCall
   /// The words that the refusal must contain, in this order: the place, the requirement, the value found. Nil if the
   /// call has no mistake.
   public let mistake: [String]?
-  /// What the call reads, such as "a field of a record" or "a price".
-  public let subject: String
+
+  init(_ subject: String, _ call: CheckedCall, _ mistake: [String]?) {
+    (self.subject, self.call, self.mistake) = (subject, call, mistake)
+  }
 }
 
 extension Generator where Value == DrawnCall {
   /// Calls of every kind, with and without a mistake.
   public static var checkedCall: Generator {
-    .frequency((8, .readField), (4, .readPrices), (3, .readTrades), (2, .readAmount), (4, .useCipher), (1, .readSite), (3, .readJSON),
-      (2, .readConfiguration), (2, .readBackup))
+    .frequency(
+      (13, .readField), (1, .readKey), (2, .readStoredAmount), (8, .readPrices), (6, .readJSON), (6, .readTrades),
+      (4, .readAmount), (8, .useCipher), (2, .readSite), (4, .readConfiguration), (4, .readBackup))
   }
-
-  // MARK: Records
-
-  private static var readField: Generator {
-    let name = Generator<String>.element(of: ["price", "row-17", "a \"b\" 3", "密 9"])
-    return Generator { source in
-      let (collection, key, field) = (try source(name), try source(name), try source(name))
-      let isStoredAmount = try source(.int(in: 0...7)) == 0
-      let type = try source(.element(of: CheckedCall.FieldType.allCases))
-      let value = try source(.frequency((2, .optional(.anyFieldValue)), (3, .fieldValue(near: type))))
-      if isStoredAmount {
-        let json = try source(.element(of: ["12.5", "0", "x", "\"1\"", String(repeating: "7", count: 39)]))
-        let record = StoredRecord(
-          collection: collection, key: key, fields: ["amount": .bytes(Array(json.utf8))])
-        let isRight = json == "12.5" || json == "0"
-        return DrawnCall(
-          call: .storedAmount(record),
-          mistake: isRight
-            ? nil : [key, collection, "amount", "number", "38 digits", "bytes", Data(json.utf8).base64EncodedString()],
-          subject: "a stored amount")
-      }
-      if type == .key {
-        let id = try source(.uuid).uuidString
-        let text = try source(.element(of: [id, key, String(id.dropLast())]))
-        return DrawnCall(
-          call: .field(field, .key, of: StoredRecord(collection: collection, key: text, fields: [:])),
-          mistake: text == id ? nil : [text, collection, "key", "UUID", text], subject: "a key")
-      }
-      let record = StoredRecord(collection: collection, key: key, fields: value.map { [field: $0] } ?? [:])
-      return DrawnCall(
-        call: .field(field, type, of: record),
-        mistake: isRight(value, type) ? nil : [key, collection, field, word(for: type)] + found(value),
-        subject: "a field of a record")
-    }
-  }
-
-  private static func isRight(_ value: FieldValue?, _ type: CheckedCall.FieldType) -> Bool {
-    switch (type, value) {
-    case (.text, .text), (.optionalText, .text), (.optionalText, .null): true
-    case (.decimal, .decimal), (.double, .double), (.bool, .bool), (.bytes, .bytes), (.uuid, .uuid): true
-    case (.date, .date), (.optionalDate, .date), (.optionalDate, .null): true
-    case (.int64, .int64), (.optionalInt64, .int64), (.optionalInt64, .null): true
-    case (.source, .text(let name)): ["realtime", "delayed", "mock"].contains(name)
-    default: false
-    }
-  }
-
-  private static func word(for type: CheckedCall.FieldType) -> String {
-    switch type {
-    case .text, .optionalText: "text"
-    case .decimal: "decimal"
-    case .date, .optionalDate: "date"
-    case .double: "double"
-    case .bool: "truth value"
-    case .int64, .optionalInt64: "integer"
-    case .bytes: "bytes"
-    case .uuid, .key: "UUID"
-    case .source: "realtime, delayed, mock"
-    }
-  }
-
-  private static func found(_ value: FieldValue?) -> [String] {
-    switch value {
-    case nil: ["nothing"]
-    case .null: ["null"]
-    case .bool(let value): ["bool", "\(value)"]
-    case .int64(let value): ["int64", "\(value)"]
-    case .double(let value): ["double", "\(value)"]
-    case .decimal: ["decimal"]
-    case .text(let value): ["text", value]
-    case .bytes: ["bytes"]
-    case .date: ["date"]
-    case .uuid(let value): ["uuid", value.uuidString]
-    }
-  }
-
-  // MARK: Messages and files
 
   private static var readPrices: Generator {
     let good = #"{"symbol": "AAPL", "price": 189.25, "timestamp": 1767225600, "source": "realtime"}"#
@@ -118,46 +45,39 @@ extension Generator where Value == DrawnCall {
         let entries = Array(repeating: good, count: before) + [entry] + Array(repeating: good, count: after)
         return Data("[\(entries.joined(separator: ","))]".utf8)
       }
-      switch try source(.int(in: 0...9)) {
-      case 0: return DrawnCall(call: .prices(Data(good.utf8)), mistake: ["notAnArray"], subject: "a message of prices")
-      case 1:
-        let cut = message(good).dropLast()
-        return DrawnCall(
-          call: .prices(Data(cut)), mistake: ["notJSON", "at byte \(cut.count)"], subject: "a message of prices")
-      case 2, 3: return DrawnCall(call: .prices(message(good)), mistake: nil, subject: "a price")
-      default:
-        let (entry, words) = try source(.element(of: mistakes))
-        return DrawnCall(
-          call: .prices(message(entry)), mistake: ["entry", "index: \(before)"] + words, subject: "a price")
-      }
+      let (entry, words) = try source(.element(of: mistakes))
+      let cut = message(good).dropLast()
+      return try source(.frequency(
+        (1, .constant(DrawnCall("a message of prices", .prices(Data(good.utf8)), ["notAnArray"]))),
+        (1, .constant(DrawnCall("a message of prices", .prices(Data(cut)), ["notJSON", "at byte \(cut.count)"]))),
+        (2, .constant(DrawnCall("a price", .prices(message(good)), nil))),
+        (6, .constant(DrawnCall("a price", .prices(message(entry)), ["entry", "index: \(before)"] + words)))))
     }
   }
 
   /// Text that is not JSON, with the requirement and its place; and text nested to the limit and one level deeper.
   private static var readJSON: Generator {
-    func nested(_ opening: String, _ closing: String, _ count: Int) -> String {
-      String(repeating: opening, count: count) + "1" + String(repeating: closing, count: count)
+    func nested(_ opening: String, _ closing: String, _ count: Int, _ inner: String = "1") -> String {
+      String(repeating: opening, count: count) + inner + String(repeating: closing, count: count)
     }
-    let texts: [(String, [String])] = [
-      (#"[{"symbol" "AAPL"}]"#, ["notJSON", "at byte 11", "a colon"]), ("[1 2]", ["notJSON", "at byte 3", "comma", "bracket"]),
-      (#"[{"a": 1 "b": 2}]"#, ["notJSON", "at byte 9", "comma", "brace"]), ("[nul]", ["notJSON", "at byte 1", "null"]),
-      ("[tru]", ["notJSON", "at byte 1", "true"]), ("[fals]", ["notJSON", "at byte 1", "false"]),
-      ("[{a: 1}]", ["notJSON", "at byte 2", "text in quotes"]), (#"["a]"#, ["notJSON", "at byte 1", "text in quotes"]),
-      (#"["\x"]"#, ["notJSON", "at byte 1", "text in quotes"]), ("[] x", ["notJSON", "at byte 3", "the end"]),
-      ("[1,]", ["notJSON", "at byte 3", "digit"]), ("[1.]", ["notJSON", "at byte 3", "digit"]),
-      ("[1e+]", ["notJSON", "at byte 4", "digit"]), ("[-]", ["notJSON", "at byte 2", "digit"]),
+    func wrong(_ text: String, at byte: Int, _ words: String...) -> (String, [String]?) {
+      (text, ["notJSON", "at byte \(byte)"] + words)
+    }
+    let texts: [(String, [String]?)] = [
+      wrong(#"[{"symbol" "AAPL"}]"#, at: 11, "a colon"), wrong("[1 2]", at: 3, "comma", "bracket"),
+      wrong(#"[{"a": 1 "b": 2}]"#, at: 9, "comma", "brace"), wrong("[nul]", at: 1, "null"), wrong("[tru]", at: 1, "true"),
+      wrong("[fals]", at: 1, "false"), wrong("[{a: 1}]", at: 2, "text in quotes"), wrong(#"["a]"#, at: 1, "text in quotes"),
+      wrong(#"["\x"]"#, at: 1, "text in quotes"), wrong("[] x", at: 3, "the end"), wrong("[1,]", at: 3, "digit"),
+      wrong("[1.]", at: 3, "digit"), wrong("[1e+]", at: 4, "digit"), wrong("[-]", at: 2, "digit"),
       (nested("[", "]", 64), ["entry", "index: 0", "object"]),
       ("[" + nested(#"{"a":"#, "}", 63) + "]", ["entry", "index: 0", "symbol", "text"]),
-      (nested("[", "]", 65), ["notJSON", "at byte 64", "64 levels"]),
-      (String(repeating: "[", count: 65) + String(repeating: "]", count: 65), ["notJSON", "at byte 64", "64 levels"]),
-      ("[" + nested(#"{"a":"#, "}", 64) + "]", ["notJSON", "64 levels"]), ("", ["notJSON", "at byte 0"]),
+      wrong(nested("[", "]", 65), at: 64, "64 levels"), wrong(nested("[", "]", 65, ""), at: 64, "64 levels"),
+      ("[" + nested(#"{"a":"#, "}", 64) + "]", ["notJSON", "64 levels"]), wrong("", at: 0),
       // White space in all places that allow it.
-      (" [ { \"symbol\" : 7 } ]\n", ["entry", "index: 0", "symbol"]), ("[ ] ", []), ("\t[\r\n] ", []),
+      (" [ { \"symbol\" : 7 } ]\n", ["entry", "index: 0", "symbol"]), ("[ ] ", nil), ("\t[\r\n] ", nil),
       ("[ { } , 1 ]", ["entry", "index: 0", "symbol"]),
     ]
-    return Generator<(String, [String])>.element(of: texts).map { text, words in
-      DrawnCall(call: .prices(Data(text.utf8)), mistake: words.isEmpty ? nil : words, subject: "JSON")
-    }
+    return .element(of: texts.map { DrawnCall("JSON", .prices(Data($0.utf8)), $1) })
   }
 
   private static var readConfiguration: Generator {
@@ -175,38 +95,32 @@ extension Generator where Value == DrawnCall {
       let missing = try source(.frequency((5, .constant(nil)), (1, .element(of: members.map(\.0)).map { $0 })))
       let json = "{\(members.filter { $0.0 != missing }.map { "\"\($0)\":\($1)" }.joined(separator: ","))}"
       let isReachable = url.lowercased().hasPrefix("https://a")
-      let words: [String]? =
-        if let missing {
-          [missing]
-        } else if !(0...10_000).contains(points) {
-          ["flag", name, "\(points)", "0 to 10000"]
-        } else {
-          isReachable ? nil : ["endpoint", "news 7", url, "https", "host"]
-        }
-      return DrawnCall(
-        call: .configuration(Array(json.utf8)), mistake: words.map { ["invalidDocument"] + $0 }, subject: "a configuration")
+      let words =
+        missing.map { [$0] } ?? wrong(points, 0...10_000, "flag", name, "\(points)", "0 to 10000")
+        ?? (isReachable ? nil : ["endpoint", "news 7", url, "https", "host"])
+      return DrawnCall("a configuration", .configuration(Array(json.utf8)), words.map { ["invalidDocument"] + $0 })
     }
   }
 
   private static var readBackup: Generator {
     let record = RawRecord(collection: "posts", key: "k 1", fields: ["text": .text("a")])
     let next = RawRecord(collection: "posts", key: "k 2", fields: ["text": .text("b")])
-    func file(_ tables: [BackupEnvelope.Table]) -> [UInt8] { BackupEnvelope(schemaVersion: 4, tables: tables).bytes }
-    let good = file([.init(name: "posts", records: [record, next]), .init(name: "trades", records: [])])
-    let text = String(decoding: good, as: UTF8.self)
-    let files: [([UInt8], [String])] = [
-      (good, []), (file([]), []), (file([.init(name: "posts", records: [])]), []),
-      (Array(good.dropLast()), ["not a backup", "byte \(good.count - 1)"]), (good + [0x20], ["not a backup", "byte \(good.count)"]),
+    func file(_ tables: (String, [RawRecord])...) -> [UInt8] {
+      BackupEnvelope(schemaVersion: 4, tables: tables.map { .init(name: $0, records: $1) }).bytes
+    }
+    let good = file(("posts", [record, next]), ("trades", []))
+    let text = String(decoding: good, as: UTF8.self), order = ["not a backup", "tables", "order", "names"]
+    let files: [([UInt8], [String]?)] = [
+      (good, nil), (file(), nil), (file(("posts", [])), nil),
+      (Array(good.dropLast()), ["not a backup", "byte \(good.count - 1)"]),
+      (good + [0x20], ["not a backup", "byte \(good.count)"]),
       (Array(text.replacing("backup.1", with: "backup.2").utf8), ["format", "personalos.backup.2", "personalos.backup.1"]),
       (Array(text.replacing("k 1", with: "k 0").utf8), ["altered", "checksum", "another copy"]),
-      (file([.init(name: "posts", records: [record, record])]), ["two records", "k 1", "posts", "once"]),
-      (file([.init(name: "posts", records: [next, record])]), ["not a backup", "k 1", "posts", "greater key"]),
-      (file([.init(name: "trades", records: []), .init(name: "posts", records: [])]), ["not a backup", "tables", "order", "names"]),
-      (file([.init(name: "posts", records: []), .init(name: "posts", records: [])]), ["not a backup", "tables", "order", "names"]),
+      (file(("posts", [record, record])), ["two records", "k 1", "posts", "once"]),
+      (file(("posts", [next, record])), ["not a backup", "k 1", "posts", "greater key"]),
+      (file(("trades", []), ("posts", [])), order), (file(("posts", []), ("posts", [])), order),
     ]
-    return Generator<([UInt8], [String])>.element(of: files).map { bytes, words in
-      DrawnCall(call: .backup(bytes), mistake: words.isEmpty ? nil : words, subject: "a backup")
-    }
+    return .element(of: files.map { DrawnCall("a backup", .backup($0), $1) })
   }
 
   /// Amounts as text, each with the words about its mistake.
@@ -219,68 +133,53 @@ extension Generator where Value == DrawnCall {
     ("0." + String(repeating: "0", count: 128) + "1", ["10^-129", "10^-128 to 10^127"]),
   ]
 
-  private static var readAmount: Generator {
-    Generator<(String, [String]?)>.element(of: amounts).map { text, mistake in
-      DrawnCall(call: .amount(text), mistake: mistake, subject: "an amount")
-    }
-  }
+  private static var readAmount: Generator { .element(of: amounts.map { DrawnCall("an amount", .amount($0), $1) }) }
 
   private static var readTrades: Generator {
-    Generator { source in
+    let types = [("sell", nil), ("Buy", ["neither buy nor sell"]), ("", ["neither buy nor sell"])]
+    return Generator { source in
       let count = try source(.int(in: 1...3))
       let place = try source(.int(in: 0...count - 1))
       let ids = try source(.array(of: .uuid, count: count)).map(\.uuidString)
-      let amount = try source(.element(of: amounts))
       let field = try source(.element(of: ["type", "quantity", "price"]))
-      let type = try source(.element(of: ["sell", "Buy", ""]))
+      let (value, words) = try source(.element(of: field == "type" ? types : amounts))
       let rows = ids.enumerated().map { index, id in
-        var row = ["type": "buy", "quantity": "3", "price": "1.5"]
-        if index == place { row[field] = field == "type" ? type : amount.0 }
-        return """
-          {"id": "\(id)", "symbol": "AAPL", "type": "\(row["type"] ?? "")", "quantity": "\(row["quantity"] ?? "")", \
-          "price": "\(row["price"] ?? "")", "date": 0, "notes": ""}
-          """
+        let good = ["id": id, "symbol": "AAPL", "type": "buy", "quantity": "3", "price": "1.5", "notes": ""]
+        let row = index == place ? good.merging([field: value]) { $1 } : good
+        return "{\"date\":0,\(row.sorted { $0.key < $1.key }.map { "\"\($0)\":\"\($1)\"" }.joined(separator: ","))}"
       }
-      let words = field == "type" ? (type == "sell" ? nil : ["neither buy nor sell"]) : amount.1
-      return DrawnCall(
-        call: .trades(Data("[\(rows.joined(separator: ","))]".utf8)), mistake: words.map { [ids[place], field] + $0 },
-        subject: "a trade of an archive")
+      let file = Data("[\(rows.joined(separator: ","))]".utf8)
+      return DrawnCall("a trade of an archive", .trades(file), words.map { [ids[place], field] + $0 })
     }
   }
 
-  // MARK: Sizes and addresses
+  /// The words about a number that is outside of its limits.
+  private static func wrong(_ number: Int, _ limits: ClosedRange<Int>, _ words: String...) -> [String]? {
+    limits.contains(number) ? nil : words
+  }
 
   private static var useCipher: Generator {
-    let size = Generator<Int>.element(of: [32, 32, 32, 31, 33, 0])
-    return Generator { source in
-      let subject = "a size"
-      switch try source(.element(of: [0, 1, 2, 2, 3])) {
-      case 0:
-        let key = try source(size), nonce = try source(.element(of: [12, 11, 13, 0]))
-        let words =
-          key != 32 ? ["key", "32 bytes", "\(key)"] : nonce != 12 ? ["nonce", "12 bytes", "\(nonce)"] : nil
-        return DrawnCall(call: .seal(keySize: key, nonceSize: nonce), mistake: words, subject: subject)
-      case 1:
-        let key = try source(size)
-        return DrawnCall(
-          call: .open(keySize: key), mistake: key == 32 ? nil : ["key", "32 bytes", "\(key)"], subject: subject)
-      case 2:
-        let iterations = try source(.element(of: [1, 1, 1, 2, 0, -1, 2_147_483_648]))
-        let key = try source(.element(of: [1, 32, 1, 32, 40, 0, -1, 2_147_483_648]))
-        let limits = "1 to 2147483647"
-        let words =
-          !(1...2_147_483_647).contains(iterations)
-          ? ["iterations", limits, "\(iterations)"]
-          : !(1...2_147_483_647).contains(key) ? ["derived key", limits, "bytes", "\(key)"] : nil
-        return DrawnCall(call: .deriveKey(iterations: iterations, keySize: key), mistake: words, subject: subject)
-      default:
-        let count = try source(.element(of: [0, 1, 16, -1, 2_147_483_648]))
-        let isRight = (0...2_147_483_647).contains(count)
-        return DrawnCall(
-          call: .randomBytes(count), mistake: isRight ? nil : ["random bytes", "0 to 2147483647", "\(count)"],
-          subject: subject)
-      }
-    }
+    let size = Generator<Int>.element(of: [32, 32, 32, 31, 33, 0]), nonce = Generator<Int>.element(of: [12, 11, 13, 0])
+    let iterations = Generator<Int>.element(of: [1, 1, 1, 2, 0, -1, 2_147_483_648])
+    let derived = Generator<Int>.element(of: [1, 32, 1, 32, 40, 0, -1, 2_147_483_648])
+    let count = Generator<Int>.element(of: [0, 1, 16, -1, 2_147_483_648])
+    let limits = "1 to 2147483647"
+    return .frequency(
+      (1, .build({ key, nonce in
+        DrawnCall(
+          "a size", .seal(keySize: key, nonceSize: nonce),
+          wrong(key, 32...32, "key", "32 bytes", "\(key)") ?? wrong(nonce, 12...12, "nonce", "12 bytes", "\(nonce)"))
+      }, from: size, nonce)),
+      (1, size.map { DrawnCall("a size", .open(keySize: $0), wrong($0, 32...32, "key", "32 bytes", "\($0)")) }),
+      (2, .build({ rounds, key in
+        DrawnCall(
+          "a size", .deriveKey(iterations: rounds, keySize: key),
+          wrong(rounds, 1...2_147_483_647, "iterations", limits, "\(rounds)")
+            ?? wrong(key, 1...2_147_483_647, "derived key", limits, "bytes", "\(key)"))
+      }, from: iterations, derived)),
+      (1, count.map {
+        DrawnCall("a size", .randomBytes($0), wrong($0, 0...2_147_483_647, "random bytes", "0 to 2147483647", "\($0)"))
+      }))
   }
 
   private static var readSite: Generator {
@@ -289,51 +188,9 @@ extension Generator where Value == DrawnCall {
       "http://personalos.example", "https://", "personalos.example", "https://me@personalos.example",
       "https://personalos.example?x=1", "https://personalos.example#terms", "",
     ]
-    return Generator<String>.element(of: right + wrong).map { site in
-      DrawnCall(
-        call: .legalSite(site),
-        mistake: right.contains(site) ? nil : [site, "https", "host", "user", "query", "fragment"],
-        subject: "an address")
-    }
-  }
-}
-
-extension Generator where Value == FieldValue? {
-  /// A value of this type, or of a type close to it.
-  fileprivate static func fieldValue(near type: CheckedCall.FieldType) -> Generator {
-    Generator { source in
-      switch type {
-      case .text, .key: .text("12")
-      case .optionalText: try source(.element(of: [.null, .text("")]))
-      case .source: .text(try source(.element(of: ["realtime", "Realtime", "delayed", "mock ", ""])))
-      case .decimal: try source(.element(of: [.decimal(1), .int64(1)]))
-      case .double: try source(.element(of: [.double(1.5), .decimal(1)]))
-      case .date: .date(Date(timeIntervalSinceReferenceDate: 0))
-      case .optionalDate: try source(.element(of: [.null, .date(Date(timeIntervalSinceReferenceDate: 0))]))
-      case .bool: try source(.element(of: [.bool(true), .int64(1)]))
-      case .int64: try source(.element(of: [.int64(7), .null]))
-      case .optionalInt64: try source(.element(of: [.null, .int64(7), nil]))
-      case .bytes: try source(.element(of: [.bytes([]), .text("AQID")]))
-      case .uuid: try source(.element(of: [.uuid(UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16))), .text("1")]))
-      }
-    }
-  }
-}
-
-extension Generator where Value == FieldValue {
-  fileprivate static var anyFieldValue: Generator {
-    Generator { source in
-      switch try source(.int(in: 0...8)) {
-      case 0: .null
-      case 1: .bool(try source(.bool))
-      case 2: .int64(Int64(try source(.int(in: -9...9_999))))
-      case 3: .double(Double(try source(.int(in: -9...999))) + 0.5)
-      case 4: .decimal(try source(.decimal(digits: 1...9, exponent: -4...0, signed: true)))
-      case 5: .bytes([1, 2, 3])
-      case 6: .date(Date(timeIntervalSinceReferenceDate: 86_400))
-      case 7: .uuid(try source(.uuid))
-      default: .text(try source(.element(of: ["realtime", "Realtime", "mock", "", "12", "a \"b\" 3"])))
-      }
-    }
+    return .element(of: (right + wrong).map { site in
+      let words = right.contains(site) ? nil : [site, "https", "host", "user", "query", "fragment"]
+      return DrawnCall("an address", .legalSite(site), words)
+    })
   }
 }

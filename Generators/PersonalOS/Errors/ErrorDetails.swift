@@ -5,95 +5,69 @@ import PropertyTesting
 
 /// The values that errors consist of: as many of each kind as any single error holds.
 public struct ErrorDetails: Sendable {
-  /// A value that can change while all others stay the same.
-  public enum Part: Sendable, CaseIterable {
-    case firstText, secondText, thirdText, fourthText, fifthText
-    case firstCount, secondCount, firstAmount, secondAmount
-    case foundTables, expectedTables
-    case seconds, flag, id, version, environment, accessibility
-  }
-
   /// Five texts, of which an error takes the first ones.
-  public fileprivate(set) var texts: [String]
+  public fileprivate(set) var texts = ["", "", "", "", ""]
   /// Two counts, which may be negative.
-  public fileprivate(set) var counts: [Int]
+  public fileprivate(set) var counts = [0, 0]
   /// Two amounts above 0.
-  public fileprivate(set) var amounts: [Decimal]
+  public fileprivate(set) var amounts: [Decimal] = [1, 1]
   /// Two lists of the names of tables: the found and the expected ones. The names have no commas, because messages put
   /// commas between names.
-  public fileprivate(set) var tables: [[String]]
+  public fileprivate(set) var tables: [[String]] = [[], []]
   /// A duration that no focus session may have: 0, negative or infinite.
-  public fileprivate(set) var seconds: Double
+  public fileprivate(set) var seconds = 0.0
   /// What an error says in its one Boolean, such as whether a retry can help.
-  public fileprivate(set) var flag: Bool
+  public fileprivate(set) var flag = false
   /// The id of a trade or of a focus session.
-  public fileprivate(set) var id: UUID
+  public fileprivate(set) var id = UUID()
   /// The schema version that a migration was to reach.
-  public fileprivate(set) var version: SchemaVersion
-  /// The environment that an error of the configuration is about.
-  public fileprivate(set) var environment: AppEnvironment
-  /// The accessibility of a keychain item.
-  public fileprivate(set) var accessibility: KeychainAccessibility
+  public fileprivate(set) var version = SchemaVersion.allCases[0]
+  public fileprivate(set) var environment = AppEnvironment.development
+  public fileprivate(set) var accessibility = KeychainAccessibility.allCases[0]
 
-  /// The same details, with one part of another value.
-  public func taking(_ part: Part, from other: ErrorDetails) -> ErrorDetails {
-    var result = self
-    switch part {
-    case .firstText: result.texts[0] = other.texts[0]
-    case .secondText: result.texts[1] = other.texts[1]
-    case .thirdText: result.texts[2] = other.texts[2]
-    case .fourthText: result.texts[3] = other.texts[3]
-    case .fifthText: result.texts[4] = other.texts[4]
-    case .firstCount: result.counts[0] = other.counts[0]
-    case .secondCount: result.counts[1] = other.counts[1]
-    case .firstAmount: result.amounts[0] = other.amounts[0]
-    case .secondAmount: result.amounts[1] = other.amounts[1]
-    case .foundTables: result.tables[0] = other.tables[0]
-    case .expectedTables: result.tables[1] = other.tables[1]
-    case .seconds: result.seconds = other.seconds
-    case .flag: result.flag = other.flag
-    case .id: result.id = other.id
-    case .version: result.version = other.version
-    case .environment: result.environment = other.environment
-    case .accessibility: result.accessibility = other.accessibility
+  /// The simplest values.
+  public init() {}
+
+  /// A value that can change while all others stay the same; `take` takes it from other details.
+  public typealias Part = (name: String, take: @Sendable (inout ErrorDetails, ErrorDetails) -> Void)
+
+  public static let parts: [Part] = {
+    var parts: [Part] = [
+      ("seconds", { $0.seconds = $1.seconds }), ("flag", { $0.flag = $1.flag }), ("id", { $0.id = $1.id }),
+      ("version", { $0.version = $1.version }), ("environment", { $0.environment = $1.environment }),
+      ("accessibility", { $0.accessibility = $1.accessibility }),
+    ]
+    for index in 0..<5 { parts.append(("text \(index)", { $0.texts[index] = $1.texts[index] })) }
+    for index in 0..<2 {
+      parts.append(("count \(index)", { $0.counts[index] = $1.counts[index] }))
+      parts.append(("amount \(index)", { $0.amounts[index] = $1.amounts[index] }))
+      parts.append(("tables \(index)", { $0.tables[index] = $1.tables[index] }))
     }
-    return result
-  }
+    return parts
+  }()
 }
 
-/// The details of an error, and other details that are close to them.
-public struct ErrorNearMiss: Sendable {
-  /// One of ``ErrorSample/all``.
-  public let sample: ErrorSample
-  /// The details of the error.
+/// Details, and others that are close to them.
+public struct NearDetails: Sendable {
   public let details: ErrorDetails
-  /// Other details. A near miss takes one part of them in place of that part of ``details``.
+  /// A near miss takes one part of them in place of that part of ``details``.
   public let others: ErrorDetails
 }
 
-extension ErrorNearMiss: CounterexampleDescribable {
-  /// The sample, its details, and the parts of others.
-  public var counterexampleDescription: String {
-    "\(sample.name) of \(describe(details)); parts for others: \(describe(others))"
-  }
-}
-
-extension Generator where Value == ErrorNearMiss {
-  /// Any error. Each part has a near value, such as a number one more, or a random one, which may be equal.
-  public static var errorNearMiss: Generator {
-    Generator { source in
-      let sample = try source(.element(of: ErrorSample.all))
-      let details = try source(.errorDetails)
-      var others = try source(.errorDetails)
-      if try source(.int(in: 0...2)) > 0 {
-        others.counts = details.counts.map { $0 + 1 }
-        others.texts = details.texts.map { $0 + "1" }
-        others.amounts = details.amounts.map { $0 + 1 }
-        others.tables = details.tables.map { Array($0.dropLast()) }
-        others.seconds = details.seconds + 1
-        others.flag = !details.flag
-      }
-      return ErrorNearMiss(sample: sample, details: details, others: others)
+extension Generator where Value == NearDetails {
+  /// Each part has a near value, such as a number one more, or a random one, which may be equal.
+  public static var nearDetails: Generator {
+    Generator<(ErrorDetails, ErrorDetails, Int)>.zip(.errorDetails, .errorDetails, .int(in: 0...2)).map {
+      details, random, choice in
+      guard choice > 0 else { return NearDetails(details: details, others: random) }
+      var others = random
+      others.counts = details.counts.map { $0 + 1 }
+      others.texts = details.texts.map { $0 + "1" }
+      others.amounts = details.amounts.map { $0 + 1 }
+      others.tables = details.tables.map { Array($0.dropLast()) }
+      others.seconds = details.seconds + 1
+      others.flag = !details.flag
+      return NearDetails(details: details, others: others)
     }
   }
 }
@@ -107,14 +81,18 @@ extension Generator where Value == ErrorDetails {
     let tables = Generator<[String]>.array(
       of: .element(of: ["trades", "assets", "posts", "bookmarks", "none of ours"]), count: 0...4)
     return Generator { source in
-      ErrorDetails(
-        texts: try source(.array(of: text, count: 5)), counts: try source(.array(of: count, count: 2)),
-        amounts: try source(.array(of: .decimal(digits: 1...18, exponent: -4...2, signed: false), count: 2)),
-        tables: try source(.array(of: tables, count: 2)),
-        seconds: try source(.element(of: [0, -1, .infinity, -0.5, -3_600])), flag: try source(.bool),
-        id: try source(.uuid), version: try source(.element(of: SchemaVersion.allCases)),
-        environment: try source(.element(of: [.development, .staging, .production])),
-        accessibility: try source(.element(of: KeychainAccessibility.allCases)))
+      var details = ErrorDetails()
+      details.texts = try source(.array(of: text, count: 5))
+      details.counts = try source(.array(of: count, count: 2))
+      details.amounts = try source(.array(of: .decimal(digits: 1...18, exponent: -4...2, signed: false), count: 2))
+      details.tables = try source(.array(of: tables, count: 2))
+      details.seconds = try source(.element(of: [0, -1, .infinity, -0.5, -3_600]))
+      details.flag = try source(.bool)
+      details.id = try source(.uuid)
+      details.version = try source(.element(of: SchemaVersion.allCases))
+      details.environment = try source(.element(of: [.development, .staging, .production]))
+      details.accessibility = try source(.element(of: KeychainAccessibility.allCases))
+      return details
     }
   }
 }

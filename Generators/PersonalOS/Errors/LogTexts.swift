@@ -14,18 +14,17 @@ extension Generator where Value == LogText {
   /// Words with secrets between them. Secrets of `registered` occur anywhere, others after a key or a header that
   /// reveals them.
   public static func logText(registered: [String] = []) -> Generator {
-    let word = Generator<Part>.element(of: words.map { Part(text: $0, plain: $0) })
-    let drawn = Generator<Part> { source in
-      let secret = try source(.drawnSecret)
-      let (before, after) = try source(.element(of: places))
-      return Part(text: before + secret + after, plain: before.name, secret: secret)
+    let word = Generator.element(of: words.map { LogText(text: $0, plain: [$0], secrets: []) })
+    let revealed = Generator<((String, String), String)>.zip(.element(of: places), .drawnSecret).map { place, secret in
+      // The key or header alone, without characters that a log may print differently.
+      let name = place.0.drop { !$0.isLetter }.prefix { $0.isLetter || $0 == "_" }
+      return LogText(text: place.0 + secret + place.1, plain: [String(name)], secrets: [secret])
     }
-    let known = Generator<String>.element(of: registered).map { Part(text: "<\($0)>", secret: $0) }
-    let part = Generator<Part>.frequency((3, word), (1, drawn), (registered.isEmpty ? 0 : 1, known))
-    return Generator<[Part]>.array(of: part, count: 1...4).map { parts in
+    let known = Generator<String>.element(of: registered).map { LogText(text: "<\($0)>", plain: [], secrets: [$0]) }
+    let part = Generator.frequency((3, word), (1, revealed), (registered.isEmpty ? 0 : 1, known))
+    return Generator<[LogText]>.array(of: part, count: 1...4).map { parts in
       LogText(
-        text: parts.map(\.text).joined(separator: " "), plain: parts.compactMap(\.plain),
-        secrets: parts.compactMap(\.secret))
+        text: parts.map(\.text).joined(separator: " "), plain: parts.flatMap(\.plain), secrets: parts.flatMap(\.secrets))
     }
   }
 }
@@ -38,19 +37,9 @@ extension Generator where Value == String {
 
   /// A secret that the app itself knows. It may contain spaces, quotes and letters outside of ASCII.
   public static var registeredSecret: Generator {
-    .oneOf(
-      .drawnSecret,
-      Generator { source in
-        let (first, second) = (try source(.drawnSecret), try source(.drawnSecret))
-        return first + (try source(.element(of: [" ", "\"", "密", "é", "é", "é", "&"]))) + second
-      })
+    let middle = Generator<String>.element(of: [" ", "\"", "密", "é", "é", "é", "&"])
+    return .oneOf(.drawnSecret, Generator<(String, String, String)>.zip(.drawnSecret, middle, .drawnSecret).map { $0 + $1 + $2 })
   }
-}
-
-private struct Part: Sendable {
-  let text: String
-  var plain: String?
-  var secret: String?
 }
 
 private let words = [
@@ -60,14 +49,6 @@ private let words = [
 /// The text before a secret and the text after it.
 private let places = [
   ("?key=", ""), ("&token=", "&page=2"), ("apiKey=", ";"), ("Authorization: Bearer ", ""),
-  ("Authorization: Basic ", ""),
-  ("{\"access_token\": \"", "\"}"), ("password='", "'"), ("client_secret: ", ","), ("TOKEN=", ")"),
-  ("bearer ", " end"),
+  ("Authorization: Basic ", ""), ("{\"access_token\": \"", "\"}"), ("password='", "'"), ("client_secret: ", ","),
+  ("TOKEN=", ")"), ("bearer ", " end"),
 ]
-
-extension String {
-  /// The key or header name in the text, without characters that a log may print differently.
-  fileprivate var name: String {
-    String(drop { !$0.isLetter }.prefix { $0.isLetter || $0 == "_" })
-  }
-}

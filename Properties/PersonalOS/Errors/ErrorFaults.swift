@@ -3,80 +3,88 @@ import PersonalOSReference
 import PlatformStandIns
 import PropertyTesting
 
-// Faults of showing, logging and retrying errors: a component whose setup is changed. Properties/PersonalOS-Errors.edits has the others.
+// A log, a report or a refusal with one thing changed. Properties/PersonalOS-Errors.edits has the other faults.
 
 extension Fault<PersonalOSSystem> {
-  // POS-22.
-
-  static let loadSwallowsErrors = Fault("loadSwallowsErrors", "catches every error of a load and does nothing") { system in
-    let (makeLoader, makePresenter) = (system.errors.makeLoader, system.errors.makePresenter)
-    system.errors.makeLoader = { setup in
-      let nobody = makePresenter(DeafLog()) { .distantPast }
-      return makeLoader(LoaderSetup(operation: setup.operation, presenter: nobody, fetch: setup.fetch))
-    }
-  }
-
-  // POS-23.
-
-  static let recoveryIgnoresTheFlag = Fault(
-    "recoveryIgnoresTheFlag", "recovers from every network error, retryable or not") {
-    $0.errors.makeRecovery = { _ in
-      RecoveryByTaste { if case .network = $0 { true } else { false } }
-    }
-  }
-  static let recoveryTriesEverything = Fault("recoveryTriesEverything", "recovers from errors of any kind") {
-    $0.errors.makeRecovery = { _ in RecoveryByTaste { $0.severity < .critical } }
-  }
-
   // POS-24.
 
-  static let logHearsOnlyWhatIsPresented = Fault(
-    "logHearsOnlyWhatIsPresented", "logs only presented errors") { system in
-    system.errors.makeRecovery = changingSetup(of: system.errors.makeRecovery) { setup in
-      setup.log = DeafLog()
-    }
-  }
   static let logDoesNotKnowTheSecrets = Fault(
     "logDoesNotKnowTheSecrets", "logs secrets that were registered with it") { system in
     let makeLog = system.errors.makeLog
     system.errors.makeLog = { capacity, _ in makeLog(capacity, []) }
   }
-  static let logKnowsOnlyTheInnerSecret = Fault(
-    "logKnowsOnlyTheInnerSecret", "hides only the inner of two nested secrets") {
-    let makeLog = $0.errors.makeLog
-    $0.errors.makeLog = { capacity, secrets in
-      makeLog(capacity, secrets.filter { outer in !secrets.contains { $0 != outer && outer.contains($0) } })
-    }
+
+  // POS-M1.
+
+  static let errorsOfBackupsSayTheSame = reports(
+    "errorsOfBackupsSayTheSame", "says of every backup that it cannot be used"
+  ) { report, error in
+    guard error is BackupError else { return }
+    (report.description, report.diagnosis) = ("The backup cannot be used.", "The backup cannot be used.")
+  }
+  static let errorsEndAtAQuote = reports("errorsEndAtAQuote", "cuts its message at a quote in a name") { report, error in
+    guard let error = error as? UnreadableRecord, error.key.contains("\"") else { return }
+    report.description = String(report.description.prefix { $0 != "\"" })
+  }
+  static let logNamesOnlyTheType = reports("logNamesOnlyTheType", "logs the type of an error without its case") { report, _ in
+    report.caseName = String(report.caseName.prefix { $0 != "." })
+  }
+  static let messagesNameTheCase = reports("messagesNameTheCase", "names the case to the user") { report, error in
+    guard error is SecurityError else { return }
+    report.userMessage = report.userMessage.dropLast() + " (\(error))."
+  }
+  static let severitiesAreSortedByName = Fault("severitiesAreSortedByName", "sorts severities by name") {
+    $0.errors.isLessSevere = { $0.rawValue < $1.rawValue }
   }
 
-  static let recoveryDoesNotWait = Fault("recoveryDoesNotWait", "tries again at once") { system in
-    system.errors.makeRecovery = changingSetup(of: system.errors.makeRecovery) { setup in
-      // Its sleeps pass nobody else's time.
-      setup.clock = VirtualClock()
-    }
+  // POS-M2.
+
+  static let refusalsCountFromOne = refuses("refusalsCountFromOne", "counts the entries of a message from 1") { error in
+    guard case .entry(let index, let field, let expected)? = error as? PriceFeedError else { return error }
+    return PriceFeedError.entry(index: index + 1, field: field, expected: expected)
+  }
+  static let readsAnySite = checks("readsAnySite", "accepts any address for legal documents") { call, refusal in
+    if case .legalSite = call { nil } else { refusal }
+  }
+  static let readsAnySource = checks("readsAnySource", "accepts any text as the source of a price") { call, refusal in
+    if case .field(_, .source, _) = call { nil } else { refusal }
+  }
+  static let refusalsOfConfigurationsNameNobody = refuses(
+    "refusalsOfConfigurationsNameNobody", "does not say which part of a configuration is wrong"
+  ) { error in
+    error is ConfigurationError ? ConfigurationError.invalidDocument(reason: "it is not as it should be") : error
+  }
+  static let refusalsOfBackupsAreAllAlike = refuses(
+    "refusalsOfBackupsAreAllAlike", "says of every backup that it was altered"
+  ) { error in
+    error is BackupError ? BackupError.wrongChecksum : error
   }
 
-  // POS-26.
-
-  static let loadDefersUpdatesWhileErrorsArePending = Fault(
-    "loadDefersUpdatesWhileErrorsArePending", "defers updates of the view until no error is pending"
-  ) { system in
-    let makeLoader = system.errors.makeLoader
-    system.errors.makeLoader = { setup in
-      var setup = setup
-      let (fetch, presenter) = (setup.fetch, setup.presenter)
-      setup.fetch = {
-        if await presenter.currentError != nil { try await Task.sleep(for: .seconds(100)) }
-        return try await fetch()
+  private static func reports(
+    _ id: String, _ fact: String, _ change: @escaping @Sendable (inout ErrorReport, any Error) -> Void
+  ) -> Fault {
+    Fault(id, fact) { system in
+      let report = system.errors.report
+      system.errors.report = { error in
+        var changed = report(error)
+        change(&changed, error)
+        return changed
       }
-      return makeLoader(setup)
     }
   }
-}
 
-/// Recovers from the errors it likes.
-private struct RecoveryByTaste: ErrorRecoveryStrategy {
-  let likes: @Sendable (AppError) -> Bool
-  func canRecover(from error: AppError) -> Bool { likes(error) }
-  func recover(from error: AppError) async throws { if !likes(error) { throw error } }
+  private static func refuses(
+    _ id: String, _ fact: String, _ change: @escaping @Sendable (any Error) -> any Error
+  ) -> Fault {
+    checks(id, fact) { _, refusal in refusal.map(change) }
+  }
+
+  private static func checks(
+    _ id: String, _ fact: String, _ change: @escaping @Sendable (CheckedCall, (any Error)?) -> (any Error)?
+  ) -> Fault {
+    Fault(id, fact) { system in
+      let refusal = system.errors.refusal
+      system.errors.refusal = { change($0, refusal($0)) }
+    }
+  }
 }

@@ -43,7 +43,7 @@ enum StateComponents {
   }
 
   static let errorPresenter = StateComponent("ErrorPresenter") {
-    let presenter = ErrorPresenter(log: DeafLog())
+    let presenter = ErrorPresenter(log: DiagnosticLog())
     let present: @MainActor @Sendable (Int) -> Void = { number in
       while presenter.currentError != nil { presenter.dismiss() }
       presenter.present(NetworkError.serverError(number), during: "test")
@@ -66,7 +66,7 @@ enum StateComponents {
 
   static let loadModel = StateComponent("LoadModel") {
     let answer = Answer()
-    let model = LoadModel(operation: "load", presenter: ErrorPresenter(log: DeafLog())) {
+    let model = LoadModel(operation: "load", presenter: ErrorPresenter(log: DiagnosticLog())) {
       try await answer.next()
     }
     return StateComponent.Instance(
