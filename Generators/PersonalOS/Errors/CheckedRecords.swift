@@ -28,7 +28,9 @@ private struct FieldForm: Sendable {
     FieldForm(.int64, "integer", ["int64"], near: .int64(7), .null),
     FieldForm(.optionalInt64, "integer", ["int64", "null"], near: .null, .int64(7), nil),
     FieldForm(.bytes, "bytes", ["bytes"], near: .bytes([]), .text("AQID")),
-    FieldForm(.uuid, "UUID", ["uuid"], near: .uuid(UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16))), .text("1")),
+    FieldForm(
+      .uuid, "UUID", ["uuid"], near: .uuid(UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16))),
+      .text("1")),
   ]
 
   /// The words about a value that is wrong: what it must be, the kind that it has, and the value.

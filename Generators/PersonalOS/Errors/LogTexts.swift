@@ -38,7 +38,7 @@ extension Generator where Value == String {
   /// A secret that the app itself knows. It may contain spaces, quotes and letters outside of ASCII.
   public static var registeredSecret: Generator {
     let middle = Generator<String>.element(of: [" ", "\"", "密", "é", "é", "é", "&"])
-    return .oneOf(.drawnSecret, Generator<(String, String, String)>.zip(.drawnSecret, middle, .drawnSecret).map { $0 + $1 + $2 })
+    return .oneOf(.drawnSecret, .build({ $0 + $1 + $2 }, from: .drawnSecret, middle, .drawnSecret))
   }
 }
 

@@ -13,7 +13,8 @@ extension ErrorBurst {
           if number.isMultiple(of: 2) {
             presenter.present(failure.error, during: operation, retry: nil)
           } else {
-            await errors.makeLoader(LoaderSetup(operation: operation, presenter: presenter) { throw failure.error }).load()
+            let setup = LoaderSetup(operation: operation, presenter: presenter) { throw failure.error }
+            await errors.makeLoader(setup).load()
           }
           presenter.record(.returns)
           for _ in 0..<reporterTurns { await Task.yield() }

@@ -22,11 +22,15 @@ extension Fault<PersonalOSSystem> {
     guard error is BackupError else { return }
     (report.description, report.diagnosis) = ("The backup cannot be used.", "The backup cannot be used.")
   }
-  static let errorsEndAtAQuote = reports("errorsEndAtAQuote", "cuts its message at a quote in a name") { report, error in
+  static let errorsEndAtAQuote = reports(
+    "errorsEndAtAQuote", "cuts its message at a quote in a name"
+  ) { report, error in
     guard let error = error as? UnreadableRecord, error.key.contains("\"") else { return }
     report.description = String(report.description.prefix { $0 != "\"" })
   }
-  static let logNamesOnlyTheType = reports("logNamesOnlyTheType", "logs the type of an error without its case") { report, _ in
+  static let logNamesOnlyTheType = reports(
+    "logNamesOnlyTheType", "logs the type of an error without its case"
+  ) { report, _ in
     report.caseName = String(report.caseName.prefix { $0 != "." })
   }
   static let messagesNameTheCase = reports("messagesNameTheCase", "names the case to the user") { report, error in

@@ -8,11 +8,12 @@ extension ErrorHandlingModel {
   /// Failures of every kind, and retries of any of them.
   static let failing = calls(submit: 4, load: 6, retry: 4)
   /// Taps on "retry", several at once, too late, or while the error leaves.
-  static let retrying = calls(submit: 3, retryable: 7, load: 1, dismiss: 1, retry: 7, leave: 4, gone: 2)
+  static let retrying = calls(submit: 3, retryable: 5, load: 1, dismiss: 1, retry: 7, leave: 4, gone: 2)
 
-  /// Calls with these weights. Of the forms, so many fail with an error that offers a retry, beside one of any other.
+  /// Calls with these weights. `retryable` is the weight of failures that offer a retry, beside 3 of others.
   private static func calls(
-    submit: Int = 0, retryable: Int = 0, load: Int, report: Int = 0, dismiss: Int = 0, retry: Int, leave: Int = 0, gone: Int = 0
+    submit: Int = 0, retryable: Int = 0, load: Int, report: Int = 0, dismiss: Int = 0, retry: Int, leave: Int = 0,
+    gone: Int = 0
   ) -> @Sendable (ErrorHandlingModel) -> Generator<Call> {
     let failure = Generator<Failure>.frequency((retryable, .retryableFailure), (1, .networkFailure), (2, .failure()))
     let success = Generator<[String]>.headlines.map(Outcome.succeeds)

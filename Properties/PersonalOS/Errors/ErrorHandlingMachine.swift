@@ -40,12 +40,14 @@ enum ErrorHandlingMachine {
   /// How programs print errors and their parts.
   private static let internalNames = [
     "AppError", "noConnection", "serverError", "rateLimited", "invalidResponse", "migrationFailed", "corruptedData",
-    "constraintViolation", "concurrencyConflict", "insufficientQuantity", "negativePosition", "invalidPrice", "invalidDate",
-    "certificateValidationFailed", "keychainAccessDenied", "encryptionFailed", "retryable", "recoverable", "LibraryFailure",
-    "/data/",
+    "constraintViolation", "concurrencyConflict", "insufficientQuantity", "negativePosition", "invalidPrice",
+    "invalidDate", "certificateValidationFailed", "keychainAccessDenied", "encryptionFailed", "retryable",
+    "recoverable", "LibraryFailure", "/data/",
   ]
 
-  static func machine(of calls: @escaping @Sendable (Model) -> Generator<Model.Call>, claiming claims: Claim...) -> Machine {
+  static func machine(
+    of calls: @escaping @Sendable (Model) -> Generator<Model.Call>, claiming claims: Claim...
+  ) -> Machine {
     let call = Command<Model, ErrorHandlingDriver>(
       "call", with: calls, requiring: { $0.allows($1) },
       foreseeing: { $0.perform($1, runs: $0.runs(of: $1)?.count.upperBound ?? 0) },
@@ -74,8 +76,12 @@ enum ErrorHandlingMachine {
       if case .network(.serverError(400..<500), _)? = step.failure?.meaning { step.isLoad } else { false }
     }),
     ("a request is rate limited", { $0.isLoad && $0.failure?.meaning.expected.name == "rateLimited" }),
-    ("a form is refused", { if case .submit? = $0.call, case .validation? = $0.failure?.meaning { true } else { false } }),
-    ("not to be retried by itself", { $0.failure.map { $0.meaning.mayBeRetried && !$0.meaning.mayBeRetriedUnasked } ?? false }),
+    ("a form is refused", { step in
+      if case .submit? = step.call, case .validation? = step.failure?.meaning { true } else { false }
+    }),
+    ("not to be retried by itself", { step in
+      step.failure.map { $0.meaning.mayBeRetried && !$0.meaning.mayBeRetriedUnasked } ?? false
+    }),
     ("a retry succeeds", { $0.isSuccess && $0.taps > 0 }),
     ("a retry fails", { $0.taps > 0 && $0.runs != nil && $0.failure != nil }),
     ("tapped again", { $0.taps > 1 && $0.runs != nil }),
@@ -91,8 +97,8 @@ extension ErrorHandlingModel.Call {
   /// What a run or a request fails with.
   var failure: Failure? {
     switch self {
-    case .submit(let failure), .report(let failure, _), .load(_, .fails(let failure), _), .retry(_, .fails(let failure), _),
-      .retryWhileLeaving(.fails(let failure), _, _):
+    case .submit(let failure), .report(let failure, _), .load(_, .fails(let failure), _),
+      .retry(_, .fails(let failure), _), .retryWhileLeaving(.fails(let failure), _, _):
       failure
     case .load, .retry, .retryWhileLeaving, .dismiss, .retryGone: nil
     }

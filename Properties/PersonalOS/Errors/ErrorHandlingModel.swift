@@ -2,8 +2,8 @@ import PersonalOSGenerators
 import PersonalOSReference
 import PropertyTesting
 
-/// Resources that load, forms that are sent, and a user who sees what fails: which errors are pending after each call, and what
-/// the views show. The oracle of POS-22, POS-23 and POS-25.
+/// Resources that load, forms that are sent, and a user who sees what fails: which errors are pending after each call,
+/// and what the views show. The oracle of POS-22, POS-23 and POS-25.
 struct ErrorHandlingModel: Sendable {
   static let resources = ["load prices", "load projects", "load news"]
 
@@ -23,8 +23,8 @@ struct ErrorHandlingModel: Sendable {
     case dismiss
     /// The user taps "retry" of the pending error at this place, so many times at once.
     case retry(place: Int, Outcome, taps: Int)
-    /// The user taps "retry" of the current error. After this many turns of other tasks he dismisses the error, or its operation
-    /// has succeeded elsewhere.
+    /// The user taps "retry" of the current error. After this many turns of other tasks he dismisses the error, or its
+    /// operation has succeeded elsewhere.
     case retryWhileLeaving(Outcome, turns: Int, byDismissal: Bool)
     /// The user taps "retry" of an error that is no longer pending.
     case retryGone(Int)
@@ -72,10 +72,11 @@ struct ErrorHandlingModel: Sendable {
   func runs(of call: Call) -> (operation: String, outcome: Outcome, count: ClosedRange<Int>)? {
     switch call {
     case .load(let operation, let outcome, let meanwhile):
-      let asks = meanwhile == .load || meanwhile == .retry && pending.contains { $0.operation == operation && $0.offersRetry }
-      return (operation, outcome, 1...(asks ? 2 : 1))
+      let offersRetry = pending.contains { $0.operation == operation && $0.offersRetry }
+      return (operation, outcome, 1...(meanwhile == .load || meanwhile == .retry && offersRetry ? 2 : 1))
     case .retry(let place, let outcome, let taps):
-      return pending[place].offersRetry ? (pending[place].operation, outcome, 1...(outcome.isCancelled ? taps : 1)) : nil
+      guard pending[place].offersRetry else { return nil }
+      return (pending[place].operation, outcome, 1...(outcome.isCancelled ? taps : 1))
     case .retryWhileLeaving(let outcome, _, _):
       return pending[0].offersRetry ? (pending[0].operation, outcome, 0...1) : nil
     case .submit, .report, .dismiss, .retryGone: return nil
@@ -133,7 +134,8 @@ struct ErrorHandlingModel: Sendable {
       var model = self
       model.perform(call, runs: earlier)
       let operation = runs?.operation ?? ""
-      return Run(operation: operation, shown: model.loads[operation].map { Load(state: .loading, value: $0.value) }, atOnce: 1)
+      let shown = model.loads[operation].map { Load(state: .loading, value: $0.value) }
+      return Run(operation: operation, shown: shown, atOnce: 1)
     }
     try expect("what runs, what its view shows meanwhile, and how many at once", report.runs, equals: expected)
     try expect("taps that return while the retry runs", report.earlyReturns, equals: 0)

@@ -44,7 +44,9 @@ enum ErrorLogMachine {
     initially: .errorLog, commands: [call], invariants: [entries, dropped, secrecy]
   )
   .labelling("drops the oldest") { $0.droppedCount > 0 }
-  .labelling("an error caused by another") { $0.occurred.contains { ($0.failure.error as? LibraryFailure)?.cause != nil } }
+  .labelling("an error caused by another") {
+    $0.occurred.contains { ($0.failure.error as? LibraryFailure)?.cause != nil }
+  }
   .labelling("a registered secret") { $0.tells { $1.contains($0) } }
   .labelling("a secret that its place tells of") { $0.tells { !$1.contains($0) } }
   .labelling("a secret within another") { $0.tells { secret, registered in
@@ -83,10 +85,10 @@ struct ErrorLogDriver: Sendable {
       await presenter.retry(for: shown.id)
     case .recovered(let first, let failures):
       let clock = VirtualClock()
-      let attempts = Attempts()
+      let attempts = Mutex<[Duration]>([])
       let recovery = errors.makeRecovery(
         RecoverySetup(operation: operation, clock: clock, log: log, now: { now }) {
-          let number = attempts.made.withLock { made in
+          let number = attempts.withLock { made in
             made.append(clock.now.offset)
             return made.count - 1
           }
@@ -94,14 +96,10 @@ struct ErrorLogDriver: Sendable {
         })
       var thrown: AppError?
       do { try await recovery.recover(from: first.meaning) } catch { thrown = AppError(error) }
-      return ErrorLogModel.Recovery(attempts: attempts.made.withLock(\.self), thrown: thrown)
+      return ErrorLogModel.Recovery(attempts: attempts.withLock(\.self), thrown: thrown)
     }
     return nil
   }
-}
-
-private final class Attempts: Sendable {
-  let made = Mutex<[Duration]>([])
 }
 
 extension ErrorLogModel {

@@ -7,11 +7,14 @@ extension ErrorSample {
   func judge(_ report: ErrorReport, of details: ErrorDetails) throws {
     let (description, message) = (report.description, report.userMessage)
     try expect("\(name) says “\(description)”, without", description.firstMissing(of: says), equals: nil)
-    try expect("\(name), “\(report.diagnosis)” in the log, without", report.diagnosis.firstMissing(of: logs), equals: nil)
+    let diagnosis = report.diagnosis
+    try expect("\(name), “\(diagnosis)” in the log, without", diagnosis.firstMissing(of: logs), equals: nil)
     // Where a type prints sentences, nothing tells the name of a case without values.
     let type = type(of: error)
     let mayBeTypeAlone = type is any CustomStringConvertible.Type && !(error is any AppErrorProtocol)
-    if !mayBeTypeAlone || report.caseName != "\(type)" { try expect("the name of \(name)", report.caseName, equals: caseName) }
+    if !mayBeTypeAlone || report.caseName != "\(type)" {
+      try expect("the name of \(name)", report.caseName, equals: caseName)
+    }
     try expect("\(name) tells the user “\(message)”, without", message.firstMissing(of: tells), equals: nil)
     try expect("“\(message)” is a sentence", message.first?.isUppercase == true && message.hasSuffix("."))
     let names = caseName.split(separator: ".").map(String.init).filter { $0.dropFirst().contains(where: \.isUppercase) }
@@ -40,8 +43,10 @@ extension ErrorSystem {
       let type = type(of: sample.error)
       let description = "\(type): \(report.description)"
       let diagnosis = "\(report.caseName): \(report.diagnosis)"
-      try expect("what says “\(description)”", descriptions.updateValue(name, forKey: description) ?? name, equals: name)
-      try expect("what the log calls “\(diagnosis)”", diagnoses.updateValue(name, forKey: diagnosis) ?? name, equals: name)
+      let (saidBefore, loggedBefore) = (descriptions[description] ?? name, diagnoses[diagnosis] ?? name)
+      try expect("what says “\(description)”", saidBefore, equals: name)
+      try expect("what the log calls “\(diagnosis)”", loggedBefore, equals: name)
+      (descriptions[description], diagnoses[diagnosis]) = (name, name)
       let told = messages.updateValue(sample.tells, forKey: report.userMessage) ?? sample.tells
       try expect("what “\(report.userMessage)” tells the user", told, equals: sample.tells)
     }
@@ -66,7 +71,8 @@ extension ErrorSystem {
     for sample in samples {
       let shown = presenter.present(sample.error, during: "this", retry: {})
       try expect(
-        "\(sample.name) is shown as “\(shown.message)”, without", shown.message.firstMissing(of: sample.tells), equals: nil)
+        "\(sample.name) is shown as “\(shown.message)”, without", shown.message.firstMissing(of: sample.tells),
+        equals: nil)
       try expect("\(sample.name) offers a retry", shown.offersRetry, equals: sample.canRetry)
       try expect("the severity of \(sample.name) in the log", log.entries.map(\.severity), equals: [sample.severity])
     }
@@ -75,7 +81,8 @@ extension ErrorSystem {
   func expectSeveritiesInOrder() throws {
     let order: [ErrorSeverity] = [.info, .warning, .error, .critical]
     for (place, severity) in order.enumerated() {
-      try expect("what \(severity) is less severe than", order.filter { isLessSevere(severity, $0) }, equals: order.suffix(3 - place))
+      let higher = order.filter { isLessSevere(severity, $0) }
+      try expect("what \(severity) is less severe than", higher, equals: order.suffix(3 - place))
     }
   }
 }

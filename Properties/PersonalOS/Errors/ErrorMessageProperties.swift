@@ -17,7 +17,8 @@ public enum ErrorMessageProperties: PropertyGroup {
       """,
     covers: "6.1", "6.2", "6.3", of: "Error types", needs: [],
     mustCatch: [
-      .errorsOfBackupsSayTheSame, .errorsEndAtAQuote, .logNamesOnlyTheType, .messagesNameTheCase, .severitiesAreSortedByName,
+      .errorsOfBackupsSayTheSame, .errorsEndAtAQuote, .logNamesOnlyTheType, .messagesNameTheCase,
+      .severitiesAreSortedByName,
     ]
   ).holds(
     forAll: .zip(.element(of: ErrorSample.names), .nearDetails), scheduled: .mixed,
@@ -52,15 +53,15 @@ public enum ErrorMessageProperties: PropertyGroup {
       """,
     covers: "6.3", of: "StoredRecord, PriceFeed, TradeArchive, CryptographyError",
     mustCatch: [
-      .refusalsCountFromOne, .readsAnySite, .readsAnySource, .refusalsOfConfigurationsNameNobody, .refusalsOfBackupsAreAllAlike,
+      .refusalsCountFromOne, .readsAnySite, .readsAnySource, .refusalsOfConfigurationsNameNobody,
+      .refusalsOfBackupsAreAllAlike,
     ]
   ).holds(
     forAll: .array(of: .checkedCall, count: 4...24),
     requiring: [
       "a field of a record": 0.4, "a key": 0.06, "a stored amount": 0.1, "a message of prices": 0.1, "a price": 0.3,
-      "a trade of an archive": 0.25, "an amount": 0.2, "a size": 0.3, "an address": 0.1, "JSON": 0.3, "a configuration": 0.2,
-      "a backup": 0.2, "nothing is wrong": 0.4,
-      "something is wrong": 0.45,
+      "a trade of an archive": 0.25, "an amount": 0.2, "a size": 0.3, "an address": 0.1, "JSON": 0.3,
+      "a configuration": 0.2, "a backup": 0.2, "nothing is wrong": 0.4, "something is wrong": 0.45,
     ]
   ) { calls, system, trial in
     for drawn in calls {

@@ -158,7 +158,8 @@ extension ErrorSample {
       ErrorSample(
         "CryptographyError.sealBroken", CryptographyError.sealBroken, ["not sealed", "this key", "this associated data"]),
       ErrorSample(
-        "CryptographyError.libraryFailed", CryptographyError.libraryFailed(operation: text[0]), ["library", "refused", text[0]]),
+        "CryptographyError.libraryFailed", CryptographyError.libraryFailed(operation: text[0]),
+        ["library", "refused", text[0]]),
     ]
   }
 }
