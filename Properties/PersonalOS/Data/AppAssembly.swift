@@ -4,100 +4,80 @@ import PlatformStandIns
 import PropertyTesting
 import StorageContract
 
-/// The app's own services in a container in which some of the platform's parts are missing.
+/// The app's own services in a container that lacks some of the platform's parts.
 @MainActor
-struct AppAssembly {
-  private struct Failure: Error {}
+enum AppAssembly {
+  nonisolated static let missingParts = Generator<[String: DependencyGraph.Registration]>.dictionary(
+    of: .element(of: [
+      "Store", "Keychain", "NotificationScheduler", "BackupPlace", "GitHubTransport", "ErrorPresenter",
+    ]), .element(of: [.absent, .failing]), count: 0...3)
 
-  private let system: PersonalOSSystem
-  private let store: any Store
-  private let container: any DependencyRegistry
-  /// What each service was called before it was registered.
-  private var names: [String?] = []
+  private static let services = [
+    Service(AppServices.data, "Store"), Service(AppServices.gate), Service(AppServices.requests, "Store"),
+    Service(AppServices.posts, "Store"), Service(AppServices.projectSync, "Store", "GitHubTransport"),
+    Service(AppServices.backupService, "Store", "BackupPlace", "Keychain", "NotificationScheduler"),
+    Service(AppServices.migrator, "Store", "BackupPlace", "ErrorPresenter"),
+  ]
 
-  init(_ system: PersonalOSSystem, missing: [AppPart: AppPart.Lack]) async throws {
-    self.system = system
-    store = try await system.openStore()
-    container = system.dataAccess.makeContainer()
-    names = Self.needs.map { lack(of: $0.key) }
-    AppServices.register(in: container)
-    for part in AppPart.allCases where missing[part] != .absent {
-      register(part, fails: missing[part] == .failing)
+  private struct Service {
+    let name: String
+    /// The parts of the platform that it cannot do without.
+    let needs: [String]
+    /// The name in the error; nil if the service can be had.
+    let lack: @MainActor (any DependencyResolving) -> String?
+
+    init<Made: Sendable>(_ key: DependencyKey<Made>, _ needs: String...) {
+      (name, self.needs) = (key.name, needs)
+      lack = { container in
+        let part = DependentModel(key, from: container)
+        part.start()
+        do {
+          _ = try container.resolve(key)
+          return part.service == nil ? "idle though it can be had" : nil
+        } catch DependencyError.missing(let name) {
+          return part.error == nil ? "no error for the user" : name
+        } catch {
+          return "\(error)"
+        }
+      }
     }
   }
 
   /// Each service can be had just where all that it needs is there; afterwards too, once the rest is there.
-  func expectResolved(missing: [AppPart: AppPart.Lack]) async throws {
+  static func expectResolved(
+    without missing: [String: DependencyGraph.Registration], _ system: PersonalOSSystem
+  ) async throws {
+    let store = try await system.openStore()
+    let container = system.dataAccess.makeContainer()
+    let names = services.map { $0.lack(container) ?? "" }
     try expect(
-      "each of \(Self.needs.count) services that nobody has registered is missed by a name of its own: \(names)",
-      Set(names.compactMap(\.self)).subtracting([""]).count == Self.needs.count)
-    for (service, needs) in Self.needs {
-      let lacking = needs.filter { missing[$0] != nil }.map(\.rawValue)
-      try expect("what \(service) lacks", lack(of: service), oneOf: lacking)
+      "each service that nobody has registered is missed by a name of its own: \(names)",
+      Set(names).subtracting([""]).count == names.count)
+    AppServices.register(in: container)
+    func registerParts(_ registration: (String) -> DependencyGraph.Registration) {
+      func register<Part: Sendable>(_ key: DependencyKey<Part>, _ part: Part) {
+        let registration = registration(key.name)
+        if registration != .absent { container.register(key) { _ in try registration.made(part) } }
+      }
+      register(AppServices.Parts.store, store)
+      register(AppServices.Parts.keychain, EmptyKeychain())
+      register(AppServices.Parts.notifications, NotificationScheduler())
+      register(AppServices.Parts.backups, MemoryBackupPlace())
+      register(AppServices.Parts.gitHub, OneRepository())
+      let log = system.errors.makeLog(10, [])
+      register(AppServices.Parts.errors, system.errors.makePresenter(log) { .distantPast })
     }
-    for part in missing.keys { register(part, fails: false) }
-    for (service, _) in Self.needs {
-      try expect("what \(service) lacks in the end", lack(of: service), oneOf: [])
+    registerParts { missing[$0] ?? .present }
+    for service in services {
+      let (lack, lacking) = (service.lack(container), service.needs.filter { missing[$0] != nil })
+      try expect(
+        "what \(service.name) lacks: \(lack ?? "nothing"), of \(lacking)",
+        lack.map { lacking.contains($0) } ?? lacking.isEmpty)
     }
-    let posts = try container.resolve(AppServices.posts)
-    try expect("posts in a new store", try await posts.fetchAll().count, equals: 0)
+    registerParts { missing[$0] == nil ? .absent : .present }
+    for service in services {
+      try expect("what \(service.name) lacks in the end", service.lack(container), equals: nil)
+    }
     try await store.close()
   }
-
-  /// The platform's part that each service cannot do without.
-  private static let needs: KeyValuePairs<String, Set<AppPart>> = [
-    "data": [.store], "gate": [], "requests": [.store], "posts": [.store], "projectSync": [.store, .gitHub],
-    "backupService": [.store, .backups, .keychain, .notifications], "migrator": [.store, .backups, .errors],
-  ]
-
-  /// The name in the error; nil where the service can be had.
-  private func lack(of service: String) -> String? {
-    func lack<Service: Sendable>(_ key: DependencyKey<Service>) -> String? {
-      let consumer = DependentModel(key, from: container)
-      consumer.start()
-      do {
-        _ = try container.resolve(key)
-        return consumer.service == nil ? "idle though it can be had" : nil
-      } catch DependencyError.missing(let name) {
-        return consumer.error == nil ? "no error for the user" : name
-      } catch {
-        return "\(error)"
-      }
-    }
-    return switch service {
-    case "data": lack(AppServices.data)
-    case "gate": lack(AppServices.gate)
-    case "requests": lack(AppServices.requests)
-    case "posts": lack(AppServices.posts)
-    case "projectSync": lack(AppServices.projectSync)
-    case "backupService": lack(AppServices.backupService)
-    default: lack(AppServices.migrator)
-    }
-  }
-
-  private func register(_ part: AppPart, fails: Bool) {
-    let presenter = system.errors.makePresenter(system.errors.makeLog(10, [])) { .distantPast }
-    func give<Service: Sendable>(_ key: DependencyKey<Service>, _ service: Service) {
-      container.register(key) { _ in
-        if fails { throw Failure() }
-        return service
-      }
-    }
-    switch part {
-    case .store: give(AppServices.Parts.store, store)
-    case .keychain: give(AppServices.Parts.keychain, EmptyKeychain())
-    case .notifications: give(AppServices.Parts.notifications, NotificationScheduler())
-    case .backups: give(AppServices.Parts.backups, MemoryBackupPlace())
-    case .gitHub: give(AppServices.Parts.gitHub, OneRepository())
-    case .errors: give(AppServices.Parts.errors, presenter)
-    }
-  }
-}
-
-/// Fails unless the name is one of those that are lacking, or nil where none is.
-private func expect(_ claim: String, _ name: String?, oneOf lacking: [String]) throws {
-  let expected = lacking.isEmpty ? "nothing" : lacking.sorted().joined(separator: " or ")
-  try expect(
-    "\(claim): expected \(expected), got \(name ?? "nothing")",
-    lacking.isEmpty ? name == nil : name.map { lacking.contains($0) } ?? false)
 }

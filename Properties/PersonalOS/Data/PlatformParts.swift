@@ -1,14 +1,14 @@
 import Foundation
 import PersonalOSReference
 import PlatformStandIns
-import Synchronization
+import StorageContract
 
 /// GitHub with one repository, and another one each time: there is always something to write.
 final class OneRepository: GitHubTransport {
-  private let count = Mutex<Int64>(0)
+  private let count = Remembered<Int64>(0)
 
   func repositories(of username: String, page: Int) async throws -> GitHubPage {
-    let number = count.withLock { count in
+    let number = count.withValue { count in
       count += 1
       return count
     }

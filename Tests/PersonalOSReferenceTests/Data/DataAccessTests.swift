@@ -1,5 +1,4 @@
 import Foundation
-import PersonalOSGenerators
 import PersonalOSReference
 import StorageContract
 import Testing
@@ -26,27 +25,6 @@ struct DataAccessTests {
     closureHasReturned.give()
     // It has inherited the turn, which is over.
     #expect(!(await task.value))
-  }
-
-  @Test("A history that no order explains is none")
-  func linearizability() {
-    func adds(_ amount: Int64, gives answer: Int64, _ start: Int, _ end: Int) -> AmountHistory.Entry {
-      AmountHistory.Entry(
-        operation: .add(amount, to: "a"), answer: .amount(answer), start: start, end: end)
-    }
-    func readsNothing(_ start: Int, _ end: Int) -> AmountHistory.Entry {
-      AmountHistory.Entry(operation: .readAll, answer: .all(Amounts()), start: start, end: end)
-    }
-    func isLinearizable(_ entries: AmountHistory.Entry...) -> Bool {
-      AmountHistory(initial: Amounts(), entries: entries).isLinearizable
-    }
-    // Two at once may come in either order, and one must see the other.
-    #expect(isLinearizable(adds(1, gives: 3, 1, 4), adds(2, gives: 2, 2, 3)))
-    #expect(!isLinearizable(adds(1, gives: 1, 1, 4), adds(2, gives: 2, 2, 3)))
-    // One after the other: the second sees the first.
-    #expect(!isLinearizable(adds(1, gives: 3, 1, 2), adds(2, gives: 2, 3, 4)))
-    #expect(!isLinearizable(adds(1, gives: 1, 1, 2), readsNothing(3, 4)))
-    #expect(isLinearizable(adds(1, gives: 1, 1, 3), readsNothing(2, 4)))
   }
 
   @Test("A dependency is missing under its own name")
