@@ -4,24 +4,13 @@ import PlatformStandIns
 /// Keys of algorithms whose key generation is random, made once with `openssl genpkey … -outform DER | base64`. They
 /// protect nothing.
 enum KeyPool {
-  /// Three keys of P-256, one of P-384, and one of RSA with 2048 bits.
-  static let keys: [SigningKey] = [p256, otherP256, thirdP256, p384, rsa2048].compactMap { text in
+  static let keys: [SigningKey] = [p256, p384, rsa2048].compactMap { text in
     Data(base64Encoded: text, options: .ignoreUnknownCharacters).flatMap { try? SigningKey(der: Array($0)) }
   }
 
   private static let p256 = """
     MHcCAQEEICcMg2muknxITR8Xj4dEvJMQdk/+hC4Z/ggUyoznUnxCoAoGCCqGSM49AwEHoUQDQgAEAYa45Ys7AYjYJa6GxcNnzwgz
     /FHmuJRW/McX117X0hyU4FSEVr+sxBT4pXu8dwsxXmw+XeLyhkBn5erVg41SFw==
-    """
-
-  private static let otherP256 = """
-    MHcCAQEEILwA/nSPGr+naRi6kWdHdR79yp6G/7JjIBFSkC+/DNxgoAoGCCqGSM49AwEHoUQDQgAEl3C4agOjFQv5+/76PQ1JXdBj
-    elfosRMuZuUQSxBtf+dmW76HPAZAPpznD6Zc7OLu+JBR0qzSTuMjMjZYCjQKZw==
-    """
-
-  private static let thirdP256 = """
-    MHcCAQEEIDe0AG0onyv9fTRvvb+qco6wwOGeFFXQEt1ZvCIDH/kKoAoGCCqGSM49AwEHoUQDQgAEKXJm+ssgSSurSkYH5DJkuBJ/
-    /0PhoYOE5AVdXIX69nbO5pJeYlRgJi9ulJLrXdY7fsZaJ1xxlhxG/oZSF01ncQ==
     """
 
   private static let p384 = """

@@ -40,7 +40,7 @@ struct AppTour {
     for trade in trades.sorted(by: { $0.type == .sell && $1.type == .buy }) { try await app.money.ledger.delete(trade.id) }
     try expect("trades after a deletion", try await app.money.ledger.trades().count, equals: 0)
     try await app.money.importTrades(file)
-    try expect("trades from a file", try await app.money.ledger.trades().map(StoredForm.init), equals: trades.map(StoredForm.init))
+    try expect("trades from a file", try await app.money.ledger.trades().map(Bytewise.init), equals: trades.map(Bytewise.init))
   }
 
   private func expectPricesOfTheFeed() async throws {

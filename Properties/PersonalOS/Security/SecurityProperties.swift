@@ -19,53 +19,53 @@ public enum SecurityProperties: PropertyGroup {
       time. The app refuses changed, cut or exchanged data, and a wrong key.
       """,
     covers: "4.2", of: "SecureStorageService, PersonalOSApp", needs: [.storage],
-    mustCatch: [
-      .encryptsWithOneNonce, .countsNoncesAnewAtEachLaunch, .forgetsToEncryptProjectNotes, .writesTradesInClear, .importsInClear,
-      .syncsInClear, .restoresInClear, .movesAsideInClear, .keepsBackupsInClear, .readsNoOlderNotes, .insertsInClear,
-      .over(.flipsBitsAtRest),
-    ]
+    mustCatch: [.keepsBackupsInClear, .over(.flipsBitsAtRest)]
   ).holds(
-    forAll: .sealedHistory,
+    forAll: .zip(writingNotes.sequence(count: 0...12), .encryptionScenario),
     requiring: [
       "the app writes notes": 0.6, "the app begins over notes in clear": 0.4,
       "saves a trade": 0.3, "saves a project": 0.3, "saves two trades": 0.2, "more than a block": 0.3,
       "tampers with a bit": 0.15, "cuts": 0.08, "wrong key": 0.03,
     ]
-  ) { history, system, trial in
-    try await history.expectSealed(system)
-    trial.label("the app writes notes", if: history.changes.contains { $0.lastNote >= 0 })
-    trial.label("the app begins over notes in clear", if: history.start.nextNote > 0)
-    let scenario = history.scenario
-    var session = try await EncryptionSession(system)
+  ) { input, system, trial in
+    let (history, scenario) = input
+    try await history.run(
+      making: { try await AppSession(system, $0) }, tearDown: { try await $0.close() }, trial,
+      at: SourceLocation(fileID: #fileID, filePath: #filePath, line: #line))
+    var encryption = try await EncryptionDriver(system)
     for payload in scenario.payloads {
-      try await session.expectEncryption(of: payload)
-      try await session.expectRefusal(after: scenario.tampering, with: payload)
-      trial.label("nothing to encrypt", if: payload.isEmpty)
-      trial.label("more than a block", if: payload.count > 16)
-      trial.label("64 KiB", if: payload.count == 65_536)
+      try await encryption.expectEncryption(of: payload)
+      try await encryption.expectRefusal(after: scenario.tampering, with: payload)
     }
-    try await session.save(scenario)
-    try await session.expectSaved(scenario)
-    try await session.expectNothingReadable(scenario)
-    try await session.expectSaved(scenario)
-    for payload in scenario.payloads { try await session.expectEncryption(of: payload) }
-    try session.expectFreshNonces()
-    try await session.expectOneKeyForAll(trial)
-    try await session.expectSealedBackups(of: scenario.payloads.first ?? [])
-    try await session.expectSealedThoughNobodyWaits()
-    try await session.expectTamperedNotesRefused(scenario.trades)
-    try await session.end()
+    try await encryption.save(scenario.records)
+    try await encryption.expectSaved(scenario.records)
+    try await encryption.expectNothingReadable(scenario)
+    for payload in scenario.payloads { try await encryption.expectEncryption(of: payload) }
+    try encryption.expectFreshNonces()
+    try await encryption.expectOneKeyForAll(trial)
+    try await encryption.expectSealedBackups(of: scenario.payloads.first ?? [])
+    try await encryption.expectFirstNoteSealed()
+    try await encryption.expectTamperedNotesRefused(scenario)
+    try await encryption.close()
 
     trial.label("saves a trade", if: !scenario.trades.isEmpty)
-    trial.label("saves two trades", if: Set(scenario.trades.map(\.id)).count >= 2)
+    trial.label("saves two trades", if: scenario.trades.count > 1)
     trial.label("saves a project", if: !scenario.projects.isEmpty)
-    switch scenario.tampering {
-    case .flippedBit: trial.label("tampers with a bit")
-    case .cut, .cutInFront: trial.label("cuts")
-    case .wrongKey: trial.label("wrong key")
-    case .byteAdded: trial.label("adds a byte")
-    }
+    trial.label("more than a block", if: scenario.payloads.contains { $0.count > 16 })
+    trial.label(scenario.tampering.kind.rawValue)
   }
+
+  /// Every part of the app reads what the others wrote, perhaps over what an older version left in clear, and nobody else
+  /// reads the notes.
+  private static let writingNotes = StateMachine(
+    initially: .appWithContents,
+    commands: [
+      AppMachine.change.labelled("the app writes notes") { ($0.argument(AppChange.self)?.lastNote ?? -1) >= 0 }
+    ],
+    closing: [AppMachine.look, AppMachine.lookAtTheDisk, AppMachine.look]
+  )
+  .withLongCases
+  .labelling("the app begins over notes in clear") { $0.layout.map { $0 > .v1 } ?? false }
 
   // **Feature: system-architecture-upgrade-p0, Property 16: Credential keychain storage**
   static let credentialKeychainStorage = Requirement<PersonalOSSystem>(
@@ -76,28 +76,10 @@ public enum SecurityProperties: PropertyGroup {
       its access class. Device-only items stay on the device. A refused call changes nothing and leaves \
       a log entry.
       """,
-    covers: "4.3", of: "SecureStorageService, KeychainStore", needs: [.storage],
-    mustCatch: [
-      .losesEmptyCredentials, .findsReplacedCredentials, .keepsTheDataKeyOnItsDevice, .logsNoRefusals,
-    ]
+    covers: "4.3", of: "SecureStorageService, KeychainStore", needs: [.storage]
   ).holds(
-    forAll: .keychainScenario,
-    requiring: [
-      "stores": 0.5, "a store is refused": 0.25, "replaces": 0.03, "replaces with another class": 0.12,
-      "a replacement is refused": 0.06, "retrieves": 0.5, "a retrieval is refused": 0.01,
-      "retrieves while locked": 0.03, "retrieves an empty value": 0.05, "deletes": 0.1, "encrypts": 0.2,
-      "encryption is refused": 0.01, "restores elsewhere": 0.06, "stays on its device": 0.07,
-      "a backup is refused": 0.01, "data restored elsewhere": 0.08,
-    ]
-  ) { scenario, system, trial in
-    var session = try await KeychainSession(system)
-    for step in scenario.steps {
-      trial.note("\(step)")
-      try await session.perform(step)
-    }
-    try await session.end()
-    for name in session.classes where !name.isEmpty { trial.label(name) }
-  }
+    of: KeychainMachine.machine, commands: 10...32, requiring: KeychainMachine.shares,
+    making: { try await KeychainDriver($0) }, tearDown: { try await $0.close() })
 
   // **Feature: system-architecture-upgrade-p0, Property 17: Certificate pinning enforcement**
   static let certificatePinningEnforcement = Requirement<PersonalOSSystem>(
@@ -108,12 +90,10 @@ public enum SecurityProperties: PropertyGroup {
       servers and in date. Otherwise, the app sends nothing and throws certificateValidationFailed. For other hosts, \
       the platform decides.
       """,
-    covers: "4.5", of: "SecurityValidator", needs: [.virtualTime],
-    mustCatch: [.takesPinsOfAllHosts]
+    covers: "4.5", of: "SecurityValidator", needs: [.virtualTime]
   ).holds(
     forAll: .serverIdentities,
-    requiring: Dictionary(
-      uniqueKeysWithValues: ServerIdentity.Reason.allCases.map { ($0.rawValue, 0.02) })
+    requiring: Dictionary(uniqueKeysWithValues: ServerIdentity.Reason.allCases.map { ($0.rawValue, 0.02) })
   ) { servers, system, trial in
     for server in servers {
       trial.label(server.reason.rawValue)
@@ -122,16 +102,15 @@ public enum SecurityProperties: PropertyGroup {
   }
 
   private static func expectVerdict(on server: ServerIdentity, _ system: PersonalOSSystem) async throws {
-    let now = server.now
-    let platformTrusts = server.platformTrusts
+    let (now, platformTrusts) = (server.now, server.platformTrusts)
     let validator = system.security.makeValidator(
       SecurityValidator.Setup(
         policy: PinPolicy(server.pins), now: { now }, platformTrusts: { _, _ in platformTrusts }))
     try expect(
-      "\(server.host), \(server.reason.rawValue), is believed\(server.detail.isEmpty ? "" : " (\(server.detail))")",
+      "\(server.host), \(server.reason.rawValue), is believed",
       validator.validateCertificate(server.chain, for: server.host), equals: server.isBelieved)
 
-    let connector = ScriptedServer(presenting: server.chain, isBroken: server.isBroken)
+    let connector = ScriptedServer(certificates: server.chain, isBroken: server.isBroken)
     let client = system.security.makePinnedClient(validator, connector)
     let request = HTTPRequest(url: "https://\(server.host)/news", headers: [HTTPHeader("Token", "secret")])
     do {
@@ -143,21 +122,17 @@ public enum SecurityProperties: PropertyGroup {
     } catch SecurityError.certificateValidationFailed {
       try expect("what is believed is not refused", !server.isBelieved)
     }
-    try expect("connected to", connector.hosts, equals: [server.host])
-    try expect("sent", connector.requests, equals: server.isBelieved ? [request] : [])
-    try expect("connections left open", connector.openConnections, equals: 0)
-    try await expectOnlyHTTPS(of: server.host, client, connector)
-  }
+    try expect(
+      "what reached the server", connector.traffic.now,
+      equals: ScriptedServer.Traffic(hosts: [server.host], requests: server.isBelieved ? [request] : []))
 
-  /// What is no address of HTTPS is sent to nobody.
-  private static func expectOnlyHTTPS(
-    of host: String, _ client: any PinnedRequesting, _ connector: ScriptedServer
-  ) async throws {
-    let (transport, hosts) = (PinnedTransport(client), connector.hosts)
-    for url in ["http://\(host)/news", "ftp://\(host)", "//\(host)/news", "\(host)/news", "https:///news", "https:", ""] {
+    // What is no address of HTTPS is sent to nobody.
+    let transport = PinnedTransport(client)
+    for url in ["http://HOST/news", "ftp://HOST", "//HOST/news", "HOST/news", "https:///news", "https:", ""] {
+      let url = url.replacing("HOST", with: server.host)
       let failure = await thrownError { _ = try await transport.send(HTTPRequest(url: url)) }
       try expect("a request to “\(url)” fails", failure as? NetworkError, equals: .invalidResponse)
     }
-    try expect("hosts after what is no HTTPS", connector.hosts, equals: hosts)
+    try expect("hosts after what is no HTTPS", connector.traffic.now.hosts, equals: [server.host])
   }
 }
