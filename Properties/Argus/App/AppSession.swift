@@ -217,11 +217,7 @@ final class AppSession: Sendable {
     for device in places.indices {
       let app = try app(device)
       let list = await app.operations.list(topic: nil)
-      sight.shown.append(
-        list.articles.sorted { $0.id < $1.id }.map {
-          DevicesModel.Shown(
-            article: Int($0.id) ?? -1, title: $0.title, isRead: $0.isRead, isBookmarked: $0.isBookmarked, isArchived: $0.isArchived)
-        })
+      sight.shown.append(DevicesModel.Shown.all(list))
       let seen = try await app.articleStore.read { try $0.seenArticles() }
       sight.seen.append(
         seen.reduce(into: [:]) { $0[Int($1.articleID) ?? -1] = Int($1.seenAt.timeIntervalSince(start).rounded()) })

@@ -1,8 +1,6 @@
 import ArgusReference
 import DeterministicScheduling
 import PropertyTesting
-import StorageContract
-import Synchronization
 
 /// What two devices do at the same time, judged by the order that it can have had.
 public enum DeviceHistoryProperties: PropertyGroup {
@@ -17,49 +15,42 @@ public enum DeviceHistoryProperties: PropertyGroup {
       """,
     covers: "002 Architecture Overview item 5", "002 Actor Pattern", of: "CloudSync, ArticleService", needs: [.storage, .concurrency],
     mustCatch: [
-      .takesForSentWhatIsWrittenMeanwhile, .overwritesWhatIsWrittenMeanwhile, .fetchesOneRecord, .listsWhatItListedBefore,
-      .storesALittleLater, .forgetsWhereItWas, .prefersTheRemote,
+      .takesForSentWhatIsWrittenMeanwhile, .fetchesOneRecord, .listsWhatItListedBefore, .storesALittleLater, .forgetsWhereItWas,
+      .prefersTheRemote,
     ]
   ).holds(
-    forAll: .deviceHistory, scheduled: .randomWalk,
+    forAll: .deviceLanes, scheduled: .randomWalk,
     requiring: ["writes during a synchronization": 0.3, "both devices synchronize at once": 0.3, "lists during a write or fetch": 0.4]
-  ) { plan, system, trial in
-    let history = try await plan.run(on: system)
+  ) { lanes, system, trial in
+    let history = try await DeviceHistoryDriver.run(lanes, on: system)
     history.label(trial)
-    try history.expectLinearizable(
-      by: SequentialDevices.model, notingIn: trial, operation: \.counterexampleDescription, output: \.counterexampleDescription)
+    try history.knowingWhatCameBefore.expectLinearizable(by: SequentialDevices.model, notingIn: trial)
   }
 }
 
-/// Something that happens to a device, as it stands in a history. A synchronization is two calls, as its requests are.
-enum DeviceCall: Sendable, CounterexampleDescribable {
-  /// Titles tell writes apart: no two are equal.
-  case write(device: Int, article: Int, title: String)
-  case list(device: Int)
-  /// Sends to the cloud at least these titles, whose writes had ended.
-  case send(device: Int, atLeast: Set<String>)
-  /// Fetches at least these titles, whose sending had ended.
-  case fetch(device: Int, atLeast: Set<String>)
-
-  var counterexampleDescription: String {
-    switch self {
-    case .write(let device, let article, let title): "\(device): write \(article) “\(title)”"
-    case .list(let device): "\(device): list"
-    case .send(let device, _): "\(device): send"
-    case .fetch(let device, _): "\(device): fetch"
-    }
+/// Something that happens to a device. A synchronization is two calls in a history, as its requests are.
+struct DeviceCall: Sendable, CounterexampleDescribable {
+  enum Kind: Sendable {
+    /// Titles tell writes apart: no two are equal.
+    case write(article: Int, title: String)
+    case list
+    case synchronize
+    /// Sends to the cloud at least these titles, whose writes had ended.
+    case send(atLeast: Set<String> = [])
+    /// Fetches at least these titles, whose sending had ended.
+    case fetch(atLeast: Set<String> = [])
   }
-}
 
-/// Titles by article, of a list.
-enum DeviceAnswer: Sendable, Equatable, CounterexampleDescribable {
-  case done
-  case titles([Int: String])
+  let device: Int
+  let kind: Kind
 
   var counterexampleDescription: String {
-    switch self {
-    case .done: "done"
-    case .titles(let titles): titles.isEmpty ? "nothing" : titles.sorted { $0.key < $1.key }.map { "\($0.key) “\($0.value)”" }.joined(separator: ", ")
+    switch kind {
+    case .write(let article, let title): "\(device): write \(article) “\(title)”"
+    case .list: "\(device): list"
+    case .synchronize: "\(device): synchronize"
+    case .send: "\(device): send"
+    case .fetch: "\(device): fetch"
     }
   }
 }
@@ -79,30 +70,36 @@ private struct SequentialDevices: Sendable, Hashable {
   /// How much each device knows of the other one's.
   private var fetched = [0, 0]
 
-  static let model = SequentialModel<SequentialDevices, DeviceCall, DeviceAnswer>(initial: SequentialDevices()) { state, call, answer in
-    switch call {
-    case .write(let device, let article, let title): return [state.writing(article, title, on: device)]
-    case .list(let device):
-      if case .titles(let titles)? = answer, titles != state.titles(on: device) { return [] }
+  /// The answer is what a list shows: titles by article.
+  static let model = SequentialModel<SequentialDevices, DeviceCall, [Int: String]>(initial: SequentialDevices()) { state, call, answer in
+    let (device, other) = (call.device, 1 - call.device)
+    switch call.kind {
+    case .write(let article, let title):
+      var next = state
+      let version = (state.known(on: device)[article]?.version ?? 0) + 1
+      next.writes[device].append(Write(article: article, title: title, version: version))
+      return [next]
+    case .list:
+      return answer == nil || answer == state.known(on: device).mapValues(\.title) ? [state] : []
+    case .synchronize:
       return [state]
-    case .send(let device, let titles):
-      return state.lengths(from: state.sent[device], to: state.writes[device].count, of: device, with: titles).map {
+    case .send(let titles):
+      return state.lengths(state.sent[device], state.writes[device].count, of: device, with: titles).map { length in
         var next = state
-        next.sent[device] = $0
+        next.sent[device] = length
         return next
       }
-    case .fetch(let device, let titles):
-      let other = 1 - device
-      return state.lengths(from: state.fetched[device], to: state.sent[other], of: other, with: titles).map {
+    case .fetch(let titles):
+      return state.lengths(state.fetched[device], state.sent[other], of: other, with: titles).map { length in
         var next = state
-        next.fetched[device] = $0
+        next.fetched[device] = length
         return next
       }
     }
   }
 
   /// How long a beginning of a device's writes can be that has these titles.
-  private func lengths(from first: Int, to last: Int, of device: Int, with titles: Set<String>) -> [Int] {
+  private func lengths(_ first: Int, _ last: Int, of device: Int, with titles: Set<String>) -> [Int] {
     guard first <= last else { return [] }
     return (first...last).filter { titles.isSubset(of: writes[device].prefix($0).map(\.title)) }
   }
@@ -116,40 +113,46 @@ private struct SequentialDevices: Sendable, Hashable {
     }
     return latest
   }
-
-  private func titles(on device: Int) -> [Int: String] { known(on: device).mapValues(\.title) }
-
-  private func writing(_ article: Int, _ title: String, on device: Int) -> SequentialDevices {
-    var next = self
-    next.writes[device].append(Write(article: article, title: title, version: (known(on: device)[article]?.version ?? 0) + 1))
-    return next
-  }
 }
 
-extension History<DeviceCall, DeviceAnswer> {
+extension History<DeviceCall, [Int: String]> {
+  /// The history in which each send and fetch says which titles it includes at least.
+  fileprivate var knowingWhatCameBefore: Self {
+    History(
+      calls.map { call in
+        let device = call.operation.device
+        let kind: DeviceCall.Kind =
+          switch call.operation.kind {
+          case .send: .send(atLeast: written(on: device, before: call))
+          case .fetch:
+            .fetch(atLeast: calls.filter { $0.operation.isSend && $0.operation.device != device && $0.precedes(call) }
+              .reduce(into: []) { $0.formUnion(written(on: 1 - device, before: $1)) })
+          default: call.operation.kind
+          }
+        return HistoryCall(
+          client: call.client, DeviceCall(device: device, kind: kind), call.outcome, called: call.called, returned: call.returned)
+      })
+  }
+
+  private func written(on device: Int, before call: HistoryCall<DeviceCall, [Int: String]>) -> Set<String> {
+    Set(calls.filter { $0.operation.device == device && $0.precedes(call) }.compactMap(\.operation.title))
+  }
+
   fileprivate func label(_ trial: Trial) {
-    func overlap(_ one: (DeviceCall) -> Int?, _ other: (DeviceCall) -> Int?, areOfOneDevice: Bool) -> Bool {
-      calls.contains { first in
-        guard let device = one(first.operation) else { return false }
-        return calls.contains { second in
-          guard let partner = other(second.operation), (partner == device) == areOfOneDevice else { return false }
-          return !first.precedes(second) && !second.precedes(first)
-        }
+    func overlap(_ areMeant: (DeviceCall, DeviceCall) -> Bool) -> Bool {
+      calls.contains { one in
+        calls.contains { !one.precedes($0) && !$0.precedes(one) && areMeant(one.operation, $0.operation) }
       }
     }
-    trial.label("writes during a synchronization", if: overlap(\.writer, \.exchanger, areOfOneDevice: true))
-    trial.label("both devices synchronize at once", if: overlap(\.exchanger, \.exchanger, areOfOneDevice: false))
-    trial.label("lists during a write or fetch", if: overlap(\.lister, { $0.writer ?? $0.exchanger }, areOfOneDevice: true))
+    trial.label("writes during a synchronization", if: overlap { $0.device == $1.device && $0.title != nil && $1.isExchange })
+    trial.label("both devices synchronize at once", if: overlap { $0.device != $1.device && $0.isExchange && $1.isExchange })
+    trial.label("lists during a write or fetch", if: overlap { $0.device == $1.device && $0.isList && !$1.isList })
   }
 }
 
 extension DeviceCall {
-  fileprivate var writer: Int? { if case .write(let device, _, _) = self { device } else { nil } }
-  fileprivate var lister: Int? { if case .list(let device) = self { device } else { nil } }
-  fileprivate var exchanger: Int? {
-    switch self {
-    case .send(let device, _), .fetch(let device, _): device
-    case .write, .list: nil
-    }
-  }
+  fileprivate var title: String? { if case .write(_, let title) = kind { title } else { nil } }
+  fileprivate var isList: Bool { if case .list = kind { true } else { false } }
+  fileprivate var isSend: Bool { if case .send = kind { true } else { false } }
+  fileprivate var isExchange: Bool { title == nil && !isList }
 }

@@ -2,87 +2,99 @@ import ArgusReference
 import PropertyTesting
 import StorageFaults
 
-/// ARG-20, ARG-21 and ARG-25: two devices write, synchronize over a cloud with its troubles, and are launched again.
+/// Two devices write, synchronize over a cloud with its troubles, and are launched again.
 enum DevicesMachine {
-  typealias DevicesCommand = Command<DevicesModel, DevicesUnderTest>
+  typealias DevicesCommand = Command<DevicesModel, DevicesDriver>
 
-  struct Save: Sendable, CounterexampleDescribable {
+  /// ARG-25: the devices exchange what they have whenever they are told to.
+  static let exchanging = machine(
+    [
+      save.weighing(14), exchange.weighing(12), saveNamesake.weighing(4), delete.weighing(5), deleteNamesake,
+      deleteWhileHiding.weighing(8), markSeen.weighing(5), behave.weighing(4), relaunch.weighing(3),
+    ], closing: becomeQuiet
+  ).keeping(articles, seen, tokens, sent)
+
+  /// ARG-20 and ARG-21: the apps decide by themselves when to use the cloud.
+  static let underOutages = machine(
+    [
+      save.weighing(10), outage.weighing(5), synchronize.weighing(9), delete.weighing(8), wait.weighing(4), behaveMostlyWell.weighing(4),
+      markSeen.weighing(2), relaunch.weighing(6),
+    ], closing: recover)
+
+  private static func machine(
+    _ commands: [DevicesCommand], closing: DevicesCommand
+  ) -> StateMachine<DevicesModel, DevicesDriver> {
+    StateMachine(initially: DevicesModel(), commands: commands, closing: [closing])
+      .showing(\.summary).withLongCases.withoutSwarm
+  }
+
+  // What is compared after each command.
+
+  static let articles = Invariant<DevicesModel, DevicesDriver>(
+    "articles, by device", model: { model in [0, 1].map { model.shown(on: $0) } },
+    system: { app in [try await app.shown(on: 0), try await app.shown(on: 1)] })
+  static let seen = Invariant<DevicesModel, DevicesDriver>(
+    "when each article was seen, by device", model: { model in [0, 1].map { model.seen(on: $0) } },
+    system: { app in [try await app.seen(on: 0), try await app.seen(on: 1)] })
+  static let modes = Invariant<DevicesModel, DevicesDriver>(
+    "mode, by device", model: { $0.devices.map(\.mode) }, system: { app in try [0, 1].map { try app.app($0).storage.mode } })
+  static let sent = Invariant<DevicesModel, DevicesDriver>(
+    "records sent to the cloud", model: \.sent, system: { $0.cloud.log.count })
+  static let tokens = Invariant<DevicesModel, DevicesDriver>(
+    "requests for another page than the next", model: { _ in 0 }, system: { $0.wrongTokens })
+
+  // What users do.
+
+  struct Save: Sendable {
     let device: Int
     let article: Int
     let edit: UserEdit
-
-    var counterexampleDescription: String { "device \(device), article \(article), \(edit.counterexampleDescription)" }
+    let fault: StoreFault?
   }
 
-  static let save = DevicesCommand(
-    "save", weight: 10, with: { model in
-      Generator { source in
-        let kind = try source(.int(in: 0...3))
-        let flag = try source(.bool)
-        return Save(
-          device: try source(.int(in: 0...1)), article: try source(.element(of: Array(DevicesModel.articles))),
-          edit: UserEdit(
-            title: kind == 0 ? "title \(model.saves)" : nil, read: kind == 1 ? flag : nil, bookmarked: kind == 2 ? flag : nil,
-            archived: kind == 3 ? flag : nil))
-      }
+  static let save = save("save", of: DevicesModel.articles) { _ in .int(in: 0...1) }
+    .labelled("writes during an outage") { ![.available, .scrambles].contains($0.before.behaviour) }
+    .labelled("writes while local") { (before, _, save: Save) in before.devices[save.device].mode == .local }
+    .labelled("makes a deleted article anew") { (before, _, save: Save) in
+      before.devices[save.device].known.contains { $0.article == save.article && $0.kind == .deletion }
+        && !before.shown(on: save.device).contains { $0.article == save.article }
     }
-  ) { model, save in
-    model.save(save.article, on: save.device, save.edit)
-  } system: { app, save in
-    try await app.save(save.article, on: save.device, save.edit)
-  }
-  .labelled("writes during an outage") { ![.available, .scrambles].contains($0.before.behaviour) }
-  .labelled("makes a deleted article anew") { step in
-    step.argument(Save.self).map { save in
-      let known = step.before.devices[save.device].known
-      return known.contains { $0.article == save.article && $0.kind == .deletion }
-        && !step.before.shown(on: save.device).contains { $0.article == save.article }
-    } ?? false
+
+  /// Mostly on a device that does not show article 0, while the other one does.
+  static let saveNamesake = save("saveNamesake", of: [DevicesModel.namesake]) { model in
+    let shows = [0, 1].map { device in model.shown(on: device).contains { $0.article == 0 } }
+    return shows[0] == shows[1] ? .int(in: 0...1) : .frequency((7, .constant(shows[0] ? 1 : 0)), (1, .constant(shows[0] ? 0 : 1)))
   }
 
-  struct Namesake: Sendable, CounterexampleDescribable {
+  private static func save(
+    _ name: String, of articles: [Int], on device: @escaping @Sendable (DevicesModel) -> Generator<Int>
+  ) -> DevicesCommand {
+    DevicesCommand(
+      name,
+      with: { model in
+        .build(
+          Save.init, from: device(model), .element(of: articles), .userEdit(titled: "title \(model.saves)"), .storeFault)
+      }
+    ) { model, save in
+      model.save(save.article, on: save.device, save.edit)
+    } system: { app, save in
+      try await app.save(save.article, on: save.device, save.edit, despite: save.fault)
+    }
+  }
+
+  struct Place: Sendable {
+    let article: Int
     let device: Int
-    let title: String
-    var counterexampleDescription: String { "device \(device), “\(title)”" }
+
+    static func any(of articles: [Int]) -> Generator<Place> { .build(Place.init, from: .element(of: articles), .int(in: 0...1)) }
   }
 
-  /// Another article of the address of article 0.
-  static let saveNamesake = DevicesCommand(
-    "saveNamesake", weight: 4,
-    with: { model in
-      // Mostly on a device that does not show article 0, while the other one does.
-      let alone = [0, 1].filter { device in
-        func has(_ device: Int) -> Bool { model.shown(on: device).contains { $0.article == 0 } }
-        return !has(device) && has(1 - device)
-      }
-      let any = Generator<Int>.int(in: 0...1)
-      let device: Generator<Int> = alone.isEmpty ? any : .frequency((3, .element(of: alone)), (1, any))
-      return device.map { Namesake(device: $0, title: "title \(model.saves)") }
-    }
-  ) { model, save in
-    model.save(
-      DevicesModel.namesake, on: save.device,
-      UserEdit(title: save.title, read: false, bookmarked: false, archived: false))
-  } system: { app, save in
-    try await app.saveNamesake(on: save.device, title: save.title)
-  }
-
-  static let deleteNamesake = DevicesCommand("deleteNamesake", with: .int(in: 0...1)) { model, device in
-    model.delete(DevicesModel.namesake, on: device)
-  } system: { app, device in
-    try await app.app(device).articles.delete("\(DevicesModel.namesake)")
-  }
+  static let delete = delete("delete") { _ in Place.any(of: DevicesModel.articles) }
+  static let deleteNamesake = delete("deleteNamesake") { _ in Place.any(of: [DevicesModel.namesake]) }
 
   /// Mostly article 0, with which the one goes that it hides; otherwise another one, with which nothing else goes.
-  static let deleteWhileHiding = DevicesCommand(
-    "deleteWhileHiding", weight: 8,
-    with: { model in
-      .zip(.element(of: hiding(model)), .frequency((3, .constant(0)), (1, .element(of: DevicesModel.articles.filter { $0 > 0 }))))
-    }, when: { !hiding($0).isEmpty }
-  ) { (model: inout DevicesModel, place: (Int, Int)) in
-    model.delete(place.1, on: place.0)
-  } system: { app, place in
-    try await app.app(place.0).articles.delete("\(place.1)")
+  static let deleteWhileHiding = delete("deleteWhileHiding", when: { !hiding($0).isEmpty }) { model in
+    .build(Place.init, from: .frequency((3, .constant(0)), (1, .element(of: [1, 2]))), .element(of: hiding(model)))
   }
 
   /// The devices that know two articles of one address.
@@ -90,155 +102,156 @@ enum DevicesMachine {
     model.devices.indices.filter { DevicesModel.hasNamesakes(model.devices[$0].known) }
   }
 
-  static let delete = DevicesCommand(
-    "delete", weight: 3, with: .zip(.int(in: 0...1), .element(of: Array(DevicesModel.articles)))
-  ) { model, place in
-    model.delete(place.1, on: place.0)
-  } system: { app, place in
-    try await app.app(place.0).articles.delete("\(place.1)")
-  }
-  .labelled("deletes what the other one edits") { step in
-    step.argument((Int, Int).self).map { place in
-      step.after.devices[place.0].unsent.contains { $0.article == place.1 && $0.kind == .deletion }
-        && step.before.devices[1 - place.0].unsent.contains { $0.article == place.1 }
-    } ?? false
-  }
-
-  static let markSeen = DevicesCommand(
-    "markSeen", weight: 3, with: .zip(.int(in: 0...1), .element(of: Array(DevicesModel.articles)))
-  ) { model, place in
-    model.seconds += 1
-    model.markSeen(place.1, on: place.0)
-  } system: { app, place in
-    try await app.pass(seconds: 1)
-    try await app.app(place.0).articles.markSeen("\(place.1)")
-  }
-
-  static let synchronize = DevicesCommand(
-    "synchronize", weight: 8, with: .int(in: 0...1), when: { $0.behaviour != .hangs }
-  ) { model, device in
-    model.synchronize(device)
-  } system: { app, device in
-    try await app.synchronize(device)
-  }
-  .labelled("both wrote one article") { step in
-    step.argument(Int.self).map { device in
-      let mine = step.before.devices[device].unsent
-      let theirs = step.before.cloud.subtracting(step.before.devices[device].known)
-      return step.result() == true && mine.contains { deed in theirs.contains { $0.article == deed.article && $0.generation == deed.generation } }
-    } ?? false
-  }
-  .labelled("two articles of one address meet") { step in
-    step.argument(Int.self).map {
-      DevicesModel.hasNamesakes(step.after.devices[$0].known) && !DevicesModel.hasNamesakes(step.before.devices[$0].known)
-    } ?? false
-  }
-  .labelled("fails half-way") { $0.before.behaviour == .losesAnswers && !$0.before.devices[$0.argument() ?? 0].unsent.isEmpty }
-  .labelled("recovers with something to send") { step in
-    step.argument(Int.self).map { step.result() == true && !step.before.devices[$0].unsent.isEmpty } ?? false
-  }
-
-  struct FailingCall: Sendable, CounterexampleDescribable {
-    let device: Int
-    let point: StoreFault.Point
-    let number: Int
-    var counterexampleDescription: String { "device \(device), \(point.rawValue) \(number) fails" }
-  }
-
-  /// A call of the store fails once. Nobody notices, or the synchronization fails and works when it is repeated.
-  static let synchronizeDespite = DevicesCommand(
-    "synchronizeDespite", weight: 4,
-    with: Generator { source in
-      FailingCall(
-        device: try source(.int(in: 0...1)), point: try source(.element(of: [.put, .delete, .commit, .get, .scan])),
-        number: try source(.int(in: 0...5)))
-    }, when: { $0.behaviour != .hangs }
-  ) { model, call in
-    model.synchronize(call.device)
-  } system: { app, call in
-    try await app.synchronize(call.device, despite: StoreFault(call.point, .fails, skipping: call.number))
-  }
-  .labelled("a call of the store fails") { _ in true }
-
-  struct FailingSave: Sendable, CounterexampleDescribable {
-    let article: Int
-    let title: String
-    let call: FailingCall
-    var edit: UserEdit { UserEdit(title: title, read: nil, bookmarked: nil) }
-    var counterexampleDescription: String { "article \(article), “\(title)”, \(call.counterexampleDescription)" }
-  }
-
-  static let saveDespite = DevicesCommand(
-    "saveDespite", weight: 4, with: { model in
-      Generator { source in
-        FailingSave(
-          article: try source(.element(of: Array(DevicesModel.articles))), title: "title \(model.saves)",
-          call: FailingCall(
-            device: try source(.int(in: 0...1)), point: try source(.element(of: [.put, .commit, .get, .scan])),
-            number: try source(.int(in: 0...5))))
-      }
+  private static func delete(
+    _ name: String, when isApplicable: (@Sendable (DevicesModel) -> Bool)? = nil,
+    _ place: @escaping @Sendable (DevicesModel) -> Generator<Place>
+  ) -> DevicesCommand {
+    DevicesCommand(name, with: place, when: isApplicable) { model, place in
+      model.delete(place.article, on: place.device)
+    } system: { app, place in
+      _ = try await app.app(place.device).articles.delete("\(place.article)")
     }
-  ) { model, save in
-    model.save(save.article, on: save.call.device, save.edit)
-  } system: { app, save in
-    try await app.save(
-      save.article, on: save.call.device, save.edit, despite: StoreFault(save.call.point, .fails, skipping: save.call.number))
+    .labelled("deletes what the other one edits") { (before, after, place: Place) in
+      after.devices[place.device].unsent.contains { $0.article == place.article && $0.kind == .deletion }
+        && before.devices[1 - place.device].unsent.contains { $0.article == place.article }
+    }
   }
 
-  static let behave = DevicesCommand(
-    "behave", weight: 4, with: .element(of: [.available, .fails, .losesAnswers, .scrambles, .unavailable])
-  ) { model, behaviour in
-    model.behaviour = behaviour
-  } system: { app, behaviour in
-    app.cloud.behave(behaviour)
+  static let markSeen = DevicesCommand("markSeen", with: Place.any(of: DevicesModel.articles)) { model, place in
+    model.pass(milliseconds: 1_000)
+    model.markSeen(place.article, on: place.device)
+  } system: { app, place in
+    try await app.pass(milliseconds: 1_000)
+    _ = try await app.app(place.device).articles.markSeen("\(place.article)")
   }
 
-  static let relaunch = DevicesCommand("relaunch", weight: 3, with: .int(in: 0...1)) { _, _ in
+  // What devices and the cloud do.
+
+  struct Exchange: Sendable {
+    let device: Int
+    let fault: StoreFault?
+  }
+
+  static let exchange = DevicesCommand("exchange", with: .build(Exchange.init, from: .int(in: 0...1), .storeFault)) { model, exchange in
+    model.exchange(exchange.device)
+  } system: { app, exchange in
+    try await app.exchange(exchange.device, despite: exchange.fault)
+  }
+  .labelled("both wrote one article") { (before, after, exchange: Exchange) in
+    let device = before.devices[exchange.device]
+    let theirs = before.cloud.subtracting(device.known)
+    return after.devices[exchange.device].known.isSuperset(of: theirs)
+      && device.unsent.contains { deed in theirs.contains { $0.article == deed.article && $0.generation == deed.generation } }
+  }
+  .labelled("two articles of one address meet") { (before, after, exchange: Exchange) in
+    DevicesModel.hasNamesakes(after.devices[exchange.device].known)
+      && !DevicesModel.hasNamesakes(before.devices[exchange.device].known)
+  }
+
+  static let synchronize = DevicesCommand("synchronize", with: .int(in: 0...1)) { model, device in
+    model.synchronize(device)
+    model.pass(milliseconds: 1)
+  } system: { app, device in
+    do { try await app.app(device).synchronize() } catch is ArgusError {}
+    try await app.pass(milliseconds: 1)
+  }
+  .labelled("goes local") { $0.switches(to: .local) }
+
+  /// The cloud goes, and the app finds out.
+  static let outage = DevicesCommand(
+    "outage", with: Generator<(Int, MemoryCloud.Behaviour)>.zip(.int(in: 0...1), .element(of: [.fails, .losesAnswers, .unavailable]))
+  ) { model, outage in
+    model.behaviour = outage.1
+    for _ in 0..<3 { model.synchronize(outage.0) }
+    model.pass(milliseconds: 1)
+  } system: { app, outage in
+    app.cloud.behave(outage.1)
+    for _ in 0..<3 { do { try await app.app(outage.0).synchronize() } catch is ArgusError {} }
+    try await app.pass(milliseconds: 1)
+  }
+  .labelled("goes local") { $0.switches(to: .local) }
+
+  static let behave = behave(.element(of: [.available, .fails, .losesAnswers, .scrambles, .unavailable]))
+  static let behaveMostlyWell = behave(
+    .frequency((2, .constant(.available)), (1, .element(of: [.fails, .losesAnswers, .scrambles, .unavailable]))))
+
+  private static func behave(_ behaviour: Generator<MemoryCloud.Behaviour>) -> DevicesCommand {
+    DevicesCommand("behave", with: behaviour) { model, behaviour in
+      model.behaviour = behaviour
+    } system: { app, behaviour in
+      app.cloud.behave(behaviour)
+    }
+  }
+
+  static let wait = DevicesCommand("wait") { model in
+    model.pass(milliseconds: 901_000)
+  } system: { app in
+    try await app.pass(milliseconds: 901_000)
+  }
+  .labelled("recovers by itself") { $0.switches(to: .cloud) }
+  .labelled("a recovery fails") { $0.after.failedRecoveries > $0.before.failedRecoveries }
+
+  static let relaunch = DevicesCommand("relaunch", with: .int(in: 0...1)) { model, device in
+    model.relaunch(device)
   } system: { app, device in
     try await app.relaunch(device)
   }
-  .labelled("is launched again with something to send") { step in
-    step.argument(Int.self).map { !step.before.devices[$0].unsent.isEmpty } ?? false
-  }
+  .labelled("is launched again with something to send") { (before, _, device: Int) in !before.devices[device].unsent.isEmpty }
 
-  /// Quiet: the cloud works, nobody writes, and both synchronize twice.
+  /// The cloud works, nobody writes, and both synchronize twice; the third time nothing is left to send.
   static let becomeQuiet = DevicesCommand("becomeQuiet") { model in
     model.behaviour = .available
-    return [0, 1, 0, 1].map { model.synchronize($0) }
+    return [0, 1, 0, 1, 0, 1].map { model.exchange($0) }
   } system: { app in
     app.cloud.behave(.available)
     var results: [Bool] = []
-    for device in [0, 1, 0, 1] { results.append(try await app.synchronize(device)) }
+    for device in [0, 1, 0, 1, 0, 1] { results.append(try await app.exchange(device)) }
     return results
   }
 
-  /// Then there is nothing left to send.
-  static let stayQuiet = DevicesCommand("stayQuiet") { _ in
-    0
+  /// The cloud works, and some time passes; then both ask for what the other one sent last.
+  static let recover = DevicesCommand("recover") { model in
+    model.behaviour = .available
+    for _ in 0..<2 { model.pass(milliseconds: 901_000) }
+    for device in [0, 1, 0, 1] { model.synchronize(device) }
   } system: { app in
-    let sent = app.cloud.log.count
-    for device in [0, 1] { _ = try await app.synchronize(device) }
-    return app.cloud.log.count - sent
+    app.cloud.behave(.available)
+    for _ in 0..<2 { try await app.pass(milliseconds: 901_000) }
+    for device in [0, 1, 0, 1] { try await app.app(device).synchronize() }
   }
+  .labelled("recovers by itself") { $0.before.devices.contains { $0.mode == .local } }
+}
 
-  static let articles = Invariant<DevicesModel, DevicesUnderTest>(
-    "articles, by device", model: { model in [0, 1].map { model.shown(on: $0) } },
-    system: { app in [try await app.shown(on: 0), try await app.shown(on: 1)] })
-  static let seen = Invariant<DevicesModel, DevicesUnderTest>(
-    "when each article was seen, by device", model: { model in [0, 1].map { model.seen(on: $0) } },
-    system: { app in [try await app.seen(on: 0), try await app.seen(on: 1)] })
+extension CommandStep<DevicesModel> {
+  fileprivate func switches(to mode: StorageMode) -> Bool {
+    zip(before.devices, after.devices).contains { $0.mode != mode && $1.mode == mode }
+  }
+}
 
-  /// A device asks for what came after its last page.
-  static let tokens = Invariant<DevicesModel, DevicesUnderTest>(
-    "requests for another page than the next", model: { _ in 0 }, system: { $0.wrongTokens })
+extension Command<DevicesModel, DevicesDriver> {
+  fileprivate func labelled<Argument>(
+    _ name: String, _ contains: @escaping @Sendable (_ before: DevicesModel, _ after: DevicesModel, Argument) -> Bool
+  ) -> Command {
+    labelled(name) { step in step.argument(Argument.self).map { contains(step.before, step.after, $0) } ?? false }
+  }
+}
 
-  static let machine = StateMachine(
-    initially: DevicesModel(), commands: [
-      save, saveDespite, synchronize, synchronizeDespite, saveNamesake, delete, deleteNamesake, deleteWhileHiding, markSeen, behave, relaunch,
-    ], closing: [becomeQuiet, stayQuiet],
-    invariants: [articles, seen, tokens, OutageMachine.sent]
-  )
-  .showing(\.summary)
-  .withLongCases
-  .withoutSwarm
+extension Generator where Value == UserEdit {
+  /// Of the title or of one mark.
+  fileprivate static func userEdit(titled title: String) -> Generator {
+    .frequency(
+      (1, .constant(UserEdit(title: title, read: nil, bookmarked: nil))),
+      (3, Generator<(Int, Bool)>.zip(.int(in: 0...2), .bool).map { mark, value in
+        UserEdit(
+          title: nil, read: mark == 0 ? value : nil, bookmarked: mark == 1 ? value : nil, archived: mark == 2 ? value : nil)
+      }))
+  }
+}
+
+extension Generator where Value == StoreFault? {
+  /// A call of the store that fails once, or none.
+  fileprivate static let storeFault = frequency(
+    (2, .constant(nil)),
+    (1, Generator<(StoreFault.Point, Int)>.zip(.element(of: [.put, .delete, .commit, .get, .scan]), .int(in: 0...5))
+      .map { point, number in StoreFault(point, .fails, skipping: number) }))
 }

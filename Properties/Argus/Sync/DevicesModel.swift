@@ -7,7 +7,7 @@ struct DevicesModel: Sendable {
   struct Deed: Sendable, Hashable {
     enum Kind: Sendable, Hashable {
       case content(String)
-      case flags(read: Bool, bookmarked: Bool, archived: Bool)
+      case marks([Bool])
       case deletion
       /// In whole seconds.
       case seen(at: Int)
@@ -20,18 +20,20 @@ struct DevicesModel: Sendable {
     let version: Int
     let device: Int
     let kind: Kind
+
+    var title: String? { if case .content(let title) = kind { title } else { nil } }
+    var marks: [Bool]? { if case .marks(let marks) = kind { marks } else { nil } }
   }
 
   /// What a device shows of an article.
   struct Shown: Sendable, Hashable, CounterexampleDescribable {
     let article: Int
-    let title: String
-    let isRead: Bool
-    let isBookmarked: Bool
-    let isArchived: Bool
+    var title: String
+    /// Read, bookmarked, archived.
+    var marks = [false, false, false]
 
     var counterexampleDescription: String {
-      "\(article) “\(title)”\(isRead ? " read" : "")\(isBookmarked ? " bookmarked" : "")\(isArchived ? " archived" : "")"
+      "\(article) “\(title)”" + zip(marks, [" read", " bookmarked", " archived"]).map { $0 ? $1 : "" }.joined()
     }
   }
 
@@ -40,63 +42,47 @@ struct DevicesModel: Sendable {
     var unsent: Set<Deed> = []
     var mode = StorageMode.cloud
     var health = HealthTable.unknown
-    /// In milliseconds.
+    /// When it tries to recover, in milliseconds.
     var due: Int?
   }
 
-  static let articles = 0..<3
+  static let articles = [0, 1, 2]
   /// Another article, of the address of article 0. Of the two a device shows the one whose id comes first.
   static let namesake = 9
-
-  private static func namesake(of article: Int) -> Int? { article == 0 ? namesake : article == namesake ? 0 : nil }
+  private static let retry = 900_000
 
   var devices = [Device(), Device()]
   var cloud: Set<Deed> = []
   var behaviour = MemoryCloud.Behaviour.available
-  var seconds = 0
   /// In milliseconds.
   var now = 0
+  var seconds = 0
   /// How many records were sent, by whichever device.
   var sent = 0
   var failedRecoveries = 0
   var saves = 0
 
+  // What is shown.
+
   func shown(on device: Int) -> [Shown] { Self.shown(devices[device].known) }
 
   static func shown(_ deeds: Set<Deed>) -> [Shown] {
-    let all = there(deeds)
-    return all.contains { $0.article == 0 } ? all.filter { $0.article != namesake } : all
+    hasNamesakes(deeds) ? existing(deeds).filter { $0.article != namesake } : existing(deeds)
   }
 
   /// Whether there are two articles of one address.
   static func hasNamesakes(_ deeds: Set<Deed>) -> Bool {
-    let all = there(deeds).map(\.article)
-    return all.contains(0) && all.contains(namesake)
+    Set(existing(deeds).map(\.article)).isSuperset(of: [0, namesake])
   }
 
-  /// What is there, shown or not.
-  private static func there(_ deeds: Set<Deed>) -> [Shown] {
+  /// The articles, shown or not.
+  private static func existing(_ deeds: Set<Deed>) -> [Shown] {
     Set(deeds.map(\.article)).sorted().compactMap { article in
-      let own = living(article, in: deeds)
-      guard !own.contains(where: { $0.kind == .deletion }) else { return nil }
-      var title: String?
-      var (isRead, isBookmarked, isArchived) = (false, false, false)
-      for deed in own.sorted(by: { ($0.version, $0.device) < ($1.version, $1.device) }) {
-        if case .content(let text) = deed.kind { title = text }
-        if case .flags(let read, let bookmarked, let archived) = deed.kind {
-          (isRead, isBookmarked, isArchived) = (read, bookmarked, archived)
-        }
-      }
-      return title.map {
-        Shown(article: article, title: $0, isRead: isRead, isBookmarked: isBookmarked, isArchived: isArchived)
-      }
-    }
-  }
-
-  /// When each article was seen first.
-  func seen(on device: Int) -> [Int: Int] {
-    devices[device].known.reduce(into: [:]) { seen, deed in
-      if case .seen(let second) = deed.kind { seen[deed.article] = min(seen[deed.article] ?? .max, second) }
+      let own = living(article, in: deeds).sorted { ($0.version, $0.device) < ($1.version, $1.device) }
+      guard !own.contains(where: { $0.kind == .deletion }), let title = own.compactMap(\.title).last,
+        let marks = own.compactMap(\.marks).last
+      else { return nil }
+      return Shown(article: article, title: title, marks: marks)
     }
   }
 
@@ -107,43 +93,36 @@ struct DevicesModel: Sendable {
     return own.filter { $0.generation == last }
   }
 
-  mutating func save(_ article: Int, on device: Int, _ change: UserEdit) {
-    saves += 1
-    let there = shown(on: device).map(\.article)
-    if let other = Self.namesake(of: article), !there.contains(article), there.contains(other) {
-      // One address is one article: everything of it is written over.
-      write(
-        other, on: device,
-        UserEdit(
-          title: change.title ?? "article \(article)", read: change.read ?? false, bookmarked: change.bookmarked ?? false,
-          archived: change.archived ?? false))
-    } else {
-      write(article, on: device, change)
+  /// When each article was seen first.
+  func seen(on device: Int) -> [Int: Int] {
+    devices[device].known.reduce(into: [:]) { seen, deed in
+      if case .seen(let second) = deed.kind { seen[deed.article] = min(seen[deed.article] ?? .max, second) }
     }
   }
 
-  private mutating func write(_ article: Int, on device: Int, _ change: UserEdit) {
-    let known = devices[device].known
-    let before = shown(on: device).first { $0.article == article }
-    let deeds = Self.living(article, in: known)
-    let generation = before == nil ? (deeds.first?.generation ?? 0) + 1 : deeds.first?.generation ?? 1
-    let own = before == nil ? [] : deeds
-    func version(_ isOfKind: (Deed.Kind) -> Bool) -> Int { (own.filter { isOfKind($0.kind) }.map(\.version).max() ?? 0) + 1 }
-    if before == nil || change.title ?? before?.title != before?.title {
-      let next = version { if case .content = $0 { true } else { false } }
-      add(Deed(
-        article: article, generation: generation, version: next, device: device,
-        kind: .content(change.title ?? "article \(article)")), to: device)
+  // What users do.
+
+  mutating func save(_ article: Int, on device: Int, _ edit: UserEdit) {
+    saves += 1
+    let shown = shown(on: device)
+    let known = shown.first { $0.article == article }
+    let namesake = article == 0 ? Self.namesake : article == Self.namesake ? 0 : nil
+    // One address is one article: a new one is written over the one that has its address.
+    let target = known == nil ? shown.first { $0.article == namesake } : known
+    write(
+      edit.applied(to: known ?? Shown(article: article, title: "article \(article)")),
+      over: target, as: target?.article ?? article, on: device)
+  }
+
+  private mutating func write(_ new: Shown, over old: Shown?, as article: Int, on device: Int) {
+    let deeds = Self.living(article, in: devices[device].known)
+    let generation = (deeds.first?.generation ?? 0) + (old == nil ? 1 : 0)
+    func write(_ kind: Deed.Kind, after earlier: (Deed) -> Bool) {
+      let version = old == nil ? 0 : deeds.filter(earlier).map(\.version).max() ?? 0
+      add(Deed(article: article, generation: generation, version: version + 1, device: device, kind: kind), to: device)
     }
-    let read = change.read ?? before?.isRead ?? false
-    let bookmarked = change.bookmarked ?? before?.isBookmarked ?? false
-    let archived = change.archived ?? before?.isArchived ?? false
-    if before.map({ $0.isRead != read || $0.isBookmarked != bookmarked || $0.isArchived != archived }) ?? true {
-      let next = version { if case .flags = $0 { true } else { false } }
-      add(Deed(
-        article: article, generation: generation, version: next, device: device,
-        kind: .flags(read: read, bookmarked: bookmarked, archived: archived)), to: device)
-    }
+    if new.title != old?.title { write(.content(new.title), after: { $0.title != nil }) }
+    if new.marks != old?.marks { write(.marks(new.marks), after: { $0.marks != nil }) }
   }
 
   mutating func delete(_ article: Int, on device: Int) {
@@ -165,21 +144,60 @@ struct DevicesModel: Sendable {
     devices[device].unsent.insert(deed)
   }
 
+  // What devices do.
+
+  /// Sends and fetches, whatever the mode.
   /// - Returns: whether it worked.
-  mutating func synchronize(_ device: Int) -> Bool {
-    if [.available, .scrambles, .losesAnswers].contains(behaviour) { sent += Set(devices[device].unsent.map(\.article)).count }
-    switch behaviour {
-    case .available, .scrambles:
-      cloud.formUnion(devices[device].unsent)
-      devices[device].unsent = []
-      devices[device].known.formUnion(cloud)
-      return true
-    case .losesAnswers:
-      cloud.formUnion(devices[device].unsent)
-      return false
-    case .unavailable, .fails, .hangs:
-      return false
+  mutating func exchange(_ device: Int) -> Bool {
+    guard hasCloud else { return false }
+    sent += Set(devices[device].unsent.map(\.article)).count
+    cloud.formUnion(devices[device].unsent)
+    // Then it does not know that they were sent, and sends them again.
+    if behaviour == .losesAnswers { return false }
+    devices[device].unsent = []
+    devices[device].known.formUnion(cloud)
+    return true
+  }
+
+  private var hasCloud: Bool { behaviour != .unavailable && behaviour != .fails }
+
+  /// A local app does nothing.
+  mutating func synchronize(_ device: Int) {
+    if devices[device].mode == .cloud { _ = exchangeAndLearn(device) }
+  }
+
+  private mutating func exchangeAndLearn(_ device: Int) -> Bool {
+    let works = exchange(device)
+    // Sending and fetching; if sending fails, nothing is fetched.
+    for outcome in works ? [OperationOutcome.success, .success] : [.failure] {
+      devices[device].health = devices[device].health.after(outcome)
     }
+    if devices[device].health.health == .failed && devices[device].mode == .cloud { leaveCloud(device) }
+    return works
+  }
+
+  private mutating func leaveCloud(_ device: Int) { (devices[device].mode, devices[device].due) = (.local, now + Self.retry) }
+  private mutating func enterCloud(_ device: Int) { (devices[device].mode, devices[device].due) = (.cloud, nil) }
+
+  mutating func relaunch(_ device: Int) {
+    devices[device].health = .unknown
+    if hasCloud { enterCloud(device) } else { leaveCloud(device) }
+    pass(milliseconds: 1)
+  }
+
+  mutating func pass(milliseconds: Int) {
+    let end = now + milliseconds
+    while let next = devices.compactMap(\.due).min(), next <= end, let device = devices.firstIndex(where: { $0.due == next }) {
+      now = next
+      if hasCloud && exchangeAndLearn(device) {
+        enterCloud(device)
+      } else {
+        failedRecoveries += 1
+        devices[device].due = now + Self.retry
+      }
+    }
+    now = end
+    seconds = Int((Double(now) / 1_000).rounded())
   }
 
   var summary: String {
@@ -189,14 +207,15 @@ struct DevicesModel: Sendable {
 }
 
 /// What a user changes of an article; nil leaves it.
-struct UserEdit: Sendable, CounterexampleDescribable {
+struct UserEdit: Sendable {
   let title: String?
   let read: Bool?
   let bookmarked: Bool?
   var archived: Bool?
 
-  var counterexampleDescription: String {
-    let parts = [title.map { "“\($0)”" }, read.map { $0 ? "read" : "unread" }, bookmarked.map { $0 ? "bookmarked" : "not bookmarked" }, archived.map { $0 ? "archived" : "not archived" }]
-    return parts.compactMap { $0 }.joined(separator: " ")
+  func applied(to shown: DevicesModel.Shown) -> DevicesModel.Shown {
+    DevicesModel.Shown(
+      article: shown.article, title: title ?? shown.title,
+      marks: zip(shown.marks, [read, bookmarked, archived]).map { $1 ?? $0 })
   }
 }
