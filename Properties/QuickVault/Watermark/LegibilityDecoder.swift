@@ -1,180 +1,121 @@
 import Foundation
 import ImageStandIns
-import PropertyTesting
 import QuickVaultGenerators
 
-/// Reads what was written over an image, from the image before and after: it knows the angle and the size of the letters and
-/// the font, and nothing of how ink is chosen, blended or laid out.
+/// Reads the text in the middle of an image, from the image before and after. It knows the font, the size and the
+/// angle, and nothing of how ink is chosen or blended.
 ///
-/// What changed is turned upright. Rows of letters are where something changed, tiles in a row lie more than an em apart. A letter
-/// is the one of the alphabet that is most like what is found, square by square of the font's own 16 × 16.
+/// What changed is turned upright. A letter is the one of the alphabet that is most like what is found at its place, in
+/// 16 × 16 squares, as the font has them.
 struct LegibilityDecoder {
-  /// Squares of an em in the font's own size.
-  private static let em = 16
+  private let drawn: DrawnWatermark
+  /// How strongly each pixel changed, 0 to 1.
+  private let changes: [Double]
+  private let alphabet: [Unicode.Scalar: [Double]]
 
-  private let change: ChangeMap
-  private let templates: [Template]
-  /// Pixels of the image for one square.
-  private let unit: Double
+  init(_ drawn: DrawnWatermark) throws {
+    self.drawn = drawn
+    alphabet = try Self.alphabet.get()
+    // The mean is as good as more: where ink hardly differs from the image it changes less than elsewhere.
+    let changed = drawn.lumaChanges.filter { $0 > 0 }
+    let mean = changed.reduce(0, +) / Double(changed.count)
+    changes = drawn.lumaChanges.map { $0 > 0 ? min(1, $0 / mean) : 0 }
+  }
 
-  /// One letter of the alphabet as the font draws it.
-  struct Template: Sendable {
-    let scalar: Unicode.Scalar
-    let columns: Int
-    /// Squares to the left of the ink.
-    let bearing: Int
-    /// Row by row, with mean 0 and length 1.
-    let values: [Double]
+  /// Whether the whole text is read: in a line of the style's letters, or where there is little room in up to four
+  /// lines, and in smaller letters.
+  func readsText() -> Bool {
+    let largest = drawn.plan.style.fontSize
+    let sizes = drawn.plan.isRoomy ? [largest] : Array(stride(from: largest, through: 16, by: -1))
+    let layouts = VisibleText.layouts(of: drawn.plan.text, lines: drawn.plan.isRoomy ? 1 : 4)
+    return sizes.contains { size in layouts.contains { reads($0, size: size) } }
+  }
 
-    init(_ scalar: Unicode.Scalar, _ font: GlyphFont) {
-      self.scalar = scalar
-      let mask = font.mask(of: [[scalar]], size: 16, angle: 0)
-      columns = Int((font.advance(of: scalar) * 16).rounded())
-      var squares = [Double](repeating: 0, count: columns * LegibilityDecoder.em)
-      var bearing = columns
-      for y in 0..<mask.height {
-        for x in 0..<mask.width where mask.coverage[y * mask.width + x] > 0 {
-          let column = mask.left + x + columns / 2
-          let row = mask.top + y + LegibilityDecoder.em / 2
-          guard (0..<columns).contains(column), (0..<LegibilityDecoder.em).contains(row) else { continue }
-          squares[row * columns + column] = Double(mask.coverage[y * mask.width + x])
-          bearing = min(bearing, column)
-        }
+  /// Each line in the middle, and 1.25 ems below the one before it.
+  private func reads(_ lines: [String], size: Double) -> Bool {
+    lines.enumerated().allSatisfy { number, line in
+      var pen = -WatermarkAlphabet.width(of: line) / 2
+      let top = (Double(number) - Double(lines.count - 1) / 2) * 1.25 - 0.5
+      return line.unicodeScalars.allSatisfy { scalar in
+        defer { pen += WatermarkAlphabet.width(of: scalar) }
+        return scalar == " " || reads(scalar, left: pen * size, top: top * size, square: size / 16)
       }
-      self.bearing = bearing
-      values = LegibilityDecoder.normalised(squares)
     }
   }
 
-  /// Made once: a font does not change.
-  static let alphabet: Result<[Template], ImageError> = Result { () throws(ImageError) in
+  /// Perhaps half a square beside its place: the pen stands between pixels.
+  private func reads(_ scalar: Unicode.Scalar, left: Double, top: Double, square: Double) -> Bool {
+    [(0, 0), (0.5, 0), (-0.5, 0), (0, 0.5), (0, -0.5)].contains { right, down in
+      let wide = (0..<256).map { place in
+        change(
+          along: left + (Double(place % 16) + 0.5 + right) * square,
+          across: top + (Double(place / 16) + 0.5 + down) * square)
+      }
+      let narrow = wide.indices.filter { $0 % 16 < 8 }.map { wide[$0] }
+      let found = [wide, narrow].map(Self.normalised)
+      func likeness(to letter: [Double]) -> Double { found.map { Self.product($0, letter) }.max() ?? 0 }
+      guard let own = alphabet[scalar].map(likeness), own > 0.45 else { return false }
+      return alphabet.values.allSatisfy { likeness(to: $0) <= own }
+    }
+  }
+
+  /// The change at a place between pixels.
+  private func change(along: Double, across: Double) -> Double {
+    let (x, y) = drawn.place(along: along, across: across)
+    let (left, top) = (Int((x - 0.5).rounded(.down)), Int((y - 0.5).rounded(.down)))
+    let (right, down) = (x - 0.5 - Double(left), y - 0.5 - Double(top))
+    func at(_ x: Int, _ y: Int) -> Double {
+      0..<drawn.image.width ~= x && 0..<drawn.image.height ~= y ? changes[y * drawn.image.width + x] : 0
+    }
+    return (at(left, top) * (1 - right) + at(left + 1, top) * right) * (1 - down)
+      + (at(left, top + 1) * (1 - right) + at(left + 1, top + 1) * right) * down
+  }
+
+  /// The squares of each letter as the font draws it, in rows of 16 or 8. Made once: a font does not change.
+  private static let alphabet: Result<[Unicode.Scalar: [Double]], ImageError> = Result { () throws(ImageError) in
     let font = try GlyphFont.standard()
-    return WatermarkAlphabet.scalars.map { Template($0, font) }
-  }
-
-  init(before: Bitmap, after: Bitmap, fontSize: Double, angle: Double) throws {
-    change = ChangeMap(before: before, after: after, angle: angle)
-    templates = try Self.alphabet.get()
-    unit = fontSize / Double(Self.em)
-  }
-
-  /// Whether the text can be read somewhere, in one line or in several below each other. Spaces are not read.
-  /// - Parameter seen: the letters from left to right.
-  func reads(_ seen: [Unicode.Scalar]) -> Bool {
-    let letters = seen.filter { $0 != " " }
-    let rows = change.inkedRows(lines: unit)
-    // The middle first, where most of a line is in the image.
-    let order = rows.indices.sorted { abs(rows[$0].lowerBound + rows[$0].upperBound) < abs(rows[$1].lowerBound + rows[$1].upperBound) }
-    return order.contains { reads(letters[...], in: rows, from: $0) }
-  }
-
-  private func reads(_ letters: ArraySlice<Unicode.Scalar>, in rows: [ClosedRange<Double>], from row: Int) -> Bool {
-    if letters.isEmpty { return true }
-    guard rows.indices.contains(row) else { return false }
-    return change.tiles(in: rows[row], gap: 20 * unit).contains { tile in
-      let count = longestReading(of: letters, in: tile, rows: rows[row])
-      return count > 0 && (count == letters.count || reads(letters.dropFirst(count), in: rows, from: row + 1))
-    }
-  }
-
-  /// How many of the letters are read in a tile of one row.
-  private func longestReading(
-    of letters: ArraySlice<Unicode.Scalar>, in tile: ClosedRange<Double>, rows: ClosedRange<Double>
-  ) -> Int {
-    guard let first = letters.first, let template = templates.first(where: { $0.scalar == first }) else { return 0 }
-    let height = rows.upperBound - rows.lowerBound
-    let slack = max(0, Int((16 - height / unit).rounded(.up)))
-    let left = tile.lowerBound - Double(template.bearing) * unit
-    var best = 0
-    for row in stride(from: -1, through: Double(slack + 1), by: 0.5) {
-      for shift in [0, -0.5, 0.5, -1, 1] {
-        let top = rows.lowerBound - row * unit
-        var pen = left + shift * unit
-        var count = 0
-        for letter in letters {
-          guard let found = letterRead(at: pen, top, among: letter) else { break }
-          count += 1
-          pen += Double(found) * unit
-        }
-        best = max(best, count)
-        if best == letters.count { return best }
+    let letters = WatermarkAlphabet.scalars.map { scalar in
+      let mask = font.mask(of: [[scalar]], size: 16, angle: 0)
+      let columns = Int(WatermarkAlphabet.width(of: scalar) * 16)
+      let squares = (0..<columns * 16).map { place in
+        let (x, y) = (place % columns - columns / 2 - mask.left, place / columns - 8 - mask.top)
+        return 0..<mask.width ~= x && 0..<mask.height ~= y ? Double(mask.coverage[y * mask.width + x]) : 0
       }
+      return (scalar, normalised(squares))
     }
-    return best
+    return Dictionary(uniqueKeysWithValues: letters)
   }
 
-  /// Whether the letter of the alphabet that is found there is the expected one, perhaps after a space.
-  /// - Returns: how many squares the pen moves.
-  private func letterRead(at pen: Double, _ top: Double, among expected: Unicode.Scalar) -> Int? {
-    for space in [0, 8] {
-      // Half a square to each side: the pen stands between pixels.
-      for (right, down) in [(0.0, 0.0), (0.5, 0), (-0.5, 0), (0, 0.5), (0, -0.5)] {
-        let left = pen + (Double(space) + right) * unit
-        let squares = change.squares(left: left, top: top + down * unit, unit: unit)
-        if let columns = columns(of: expected, readIn: squares) { return space + columns }
-      }
-    }
-    return nil
+  /// With mean 0 and length 1.
+  private static func normalised(_ values: [Double]) -> [Double] {
+    let mean = values.reduce(0, +) / Double(values.count)
+    let length = values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }.squareRoot()
+    return values.map { length > 0 ? ($0 - mean) / length : 0 }
   }
-
-  /// How wide the letter is if it is the one of the alphabet that is most like the squares; nil if another is, or none.
-  private func columns(of expected: Unicode.Scalar, readIn squares: [Double]) -> Int? {
-    guard let place = templates.firstIndex(where: { $0.scalar == expected }) else { return nil }
-    let template = templates[place]
-    let own = Self.normalised(template.columns == Self.em ? squares : Self.half(of: squares))
-    let likeness = Self.product(template.values, own)
-    // Most places are like no letter: the others need not be asked.
-    guard likeness > 0.45 else { return nil }
-    let other = Self.normalised(template.columns == Self.em ? Self.half(of: squares) : squares)
-    for (index, rival) in templates.enumerated() where index != place {
-      let rivalLikeness = Self.product(rival.values, rival.columns == template.columns ? own : other)
-      if rivalLikeness > likeness || rivalLikeness == likeness && index < place { return nil }
-    }
-    return template.columns
-  }
-
-  /// The left half of each row: what a narrow letter fills.
-  private static func half(of squares: [Double]) -> [Double] { (0..<em).flatMap { squares[($0 * 16)..<($0 * 16 + 8)] } }
 
   private static func product(_ one: [Double], _ other: [Double]) -> Double {
-    guard one.count == other.count else { return 0 }
-    return one.withUnsafeBufferPointer { one in
-      other.withUnsafeBufferPointer { other in
-        var sum = 0.0
-        var place = 0
-        // Without an iterator: a third of the time in a debug build.
-        while place < one.count {
-          sum += one[place] * other[place]
-          place += 1
-        }
-        return sum
-      }
+    one.count == other.count ? zip(one, other).reduce(0) { $0 + $1.0 * $1.1 } : 0
+  }
+}
+
+/// How a text of the alphabet is seen from left to right.
+enum VisibleText {
+  /// The lines of each way to break it into at most so many; no line begins or ends with a space.
+  static func layouts(of text: String, lines: Int) -> [[String]] {
+    var layouts = [[line(text)]]
+    guard lines > 1 else { return layouts }
+    for place in text.indices.dropFirst() {
+      let first = text[..<place].trimmingCharacters(in: .whitespaces)
+      let rest = text[place...].trimmingCharacters(in: .whitespaces)
+      layouts += Self.layouts(of: rest, lines: lines - 1).map { [line(first)] + $0 }
     }
+    return layouts
   }
 
-  private static func normalised(_ values: [Double]) -> [Double] {
-    var normalised = values
-    normalised.withUnsafeMutableBufferPointer { values in
-      var (sum, squares, place) = (0.0, 0.0, 0)
-      while place < values.count {
-        sum += values[place]
-        place += 1
-      }
-      let mean = sum / Double(max(1, values.count))
-      place = 0
-      while place < values.count {
-        values[place] -= mean
-        squares += values[place] * values[place]
-        place += 1
-      }
-      guard squares > 0 else { return }
-      let length = squares.squareRoot()
-      place = 0
-      while place < values.count {
-        values[place] /= length
-        place += 1
-      }
+  /// Hebrew is turned around, with the spaces and numbers in it and the numbers behind it, which keep their direction.
+  private static func line(_ text: String) -> String {
+    text.replacing(/[\u{5D0}-\u{5EA}]([\u{5D0}-\u{5EA}0-9 ]*[\u{5D0}-\u{5EA}0-9])?/) { run in
+      run.output.0.matches(of: /[0-9]+|./).map(\.output).reversed().joined()
     }
-    return normalised
   }
 }
