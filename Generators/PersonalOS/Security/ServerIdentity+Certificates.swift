@@ -7,7 +7,8 @@ extension ServerIdentity {
     self.reason = reason
     let host = try source(
       .element(of: [
-        "api.example.com", "proxy.news.example.org", "example.net", "news.example", "x.y.z.example.com", "01b.example.co",
+        "api.example.com", "proxy.news.example.org", "example.net", "news.example", "x.y.z.example.com",
+        "01b.example.co",
       ]))
     let start = Date(timeIntervalSince1970: Double(try source(.int(in: 0...2_600_000_000))))
     let seconds = try source(.int(in: 1...86_400 * 800))

@@ -87,8 +87,7 @@ extension EncryptionDriver {
     try expect("the trade that does not read \(manner)", (one as? UnreadableRecord)?.key, equals: key)
   }
 
-  /// The first note needs a key: a transaction that goes on without it does not leave the note out. A note belongs to its
-  /// record.
+  /// The first note needs a key: a transaction that goes on without it does not leave the note out.
   func expectFirstNoteSealed() async throws {
     let app = try await SecureDevice.another(device.system).launch()
     let (trades, projects) = (TradeRecord.collection, ProjectItem.collection)

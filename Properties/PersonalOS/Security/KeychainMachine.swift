@@ -26,7 +26,8 @@ enum KeychainMachine {
     "stores": 0.5, "a store is refused": 0.25, "replaces": 0.03, "replaces with another class": 0.12,
     "a replacement is refused": 0.06, "retrieves": 0.5, "a retrieval is refused": 0.01, "retrieves while locked": 0.03,
     "retrieves an empty value": 0.05, "deletes": 0.1, "encrypts": 0.2, "encryption is refused": 0.01,
-    "restores elsewhere": 0.06, "stays on its device": 0.07, "a backup is refused": 0.01, "data restored elsewhere": 0.08,
+    "restores elsewhere": 0.06, "stays on its device": 0.07, "a backup is refused": 0.01,
+    "data restored elsewhere": 0.08,
   ]
 
   fileprivate static func classes(of call: KeychainCall, in model: KeychainModel, isRefused: Bool) -> [String?] {

@@ -55,7 +55,7 @@ public enum SecurityProperties: PropertyGroup {
     trial.label(scenario.tampering.kind.rawValue)
   }
 
-  /// Every part of the app reads what the others wrote, perhaps over what an older version left in clear, and nobody else
+  /// Every part of the app reads what the others wrote, perhaps over what an older version left in clear. Nobody else
   /// reads the notes.
   private static let writingNotes = StateMachine(
     initially: .appWithContents,
