@@ -61,10 +61,6 @@ extension Generator {
   /// For a filter by another name.
   @available(*, unavailable, renamed: "filter(_:)")
   public func suchThat(_ isIncluded: @escaping @Sendable (Value) -> Bool) -> Generator { self }
-
-  /// For a generator that does not draw from its source, and so can be neither replayed nor shrunk.
-  @available(*, unavailable, message: "a generator draws from its source: Generator { source in try source(.int(in: 0...9)) }")
-  public init(_ make: @escaping @Sendable () -> Value) { self = .notCallable }
 }
 
 /// For calls without their parentheses: a type cannot have a property and a function of one name, but its protocol can.

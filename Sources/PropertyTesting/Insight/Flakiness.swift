@@ -127,7 +127,7 @@ extension FailureReport {
 
   private func lines(_ cause: Flakiness.Cause) -> [String] {
     switch cause {
-    case .unknown: return [field("hint", "look for time, randomness, threads, or state that outlives a case")]
+    case .unknown: return [field("hint", "look for time, randomness, state that outlives a case, or tasks: under scheduled: .mixed their order is drawn")]
     case .hashOrder: return [hintForHashOrder]
     case .earlierCases:
       return [

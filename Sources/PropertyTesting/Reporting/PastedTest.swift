@@ -8,10 +8,13 @@ extension PropertyResult {
   /// it stands in place of its body.
   public var swiftTest: String? {
     guard id == Property<Void>.idInPlace, let found = verdict.counterexample, let value = found.swiftValue else { return nil }
-    let body = SourceText(path: location.filePath)?.body(ofCallOnLine: location.line)
+    let source = SourceText(path: location.filePath)
+    let body = source?.body(ofCallOnLine: location.line)
       ?? "{ value in\n  // The claim of \(relative(location.filePath)):\(location.line).\n}"
-    let isAsynchronous = body.contains("await ")
-    let call = "try \(isAsynchronous ? "await " : "")check(\(SwiftSource.literal(title)), forAll: .constant(value)) \(body)"
+    // Without its schedules, a case that needs one passes.
+    let schedules = source?.argument("scheduled", ofCallOnLine: location.line).map { ", scheduled: \($0)" } ?? ""
+    let isAsynchronous = body.contains("await ") || !schedules.isEmpty
+    let call = "try \(isAsynchronous ? "await " : "")check(\(SwiftSource.literal(title)), forAll: .constant(value)\(schedules)) \(body)"
     let claim = found.message.split(separator: "\n").first.map(String.init) ?? ""
     return """
       /// \(verdict.name), seed \(String(seed, radix: 16)): \(claim)
@@ -55,6 +58,36 @@ struct SourceText {
   /// The trailing closure of the `check` on a line, from its brace to the other one; nil: there is none. In the closure of a macro, the
   /// compiler counts from the line of the macro, so that it may be one of the next lines.
   func body(ofCallOnLine line: Int) -> String? {
+    guard let (call, end) = parentheses(ofCallOnLine: line),
+      let brace = characters.indices[(end + 1)...].first(where: { !characters[$0].isWhitespace }), characters[brace] == "{",
+      let last = closing(from: brace)
+    else { return nil }
+    return dedented(String(characters[brace...last]), by: indent(of: call))
+  }
+
+  /// What stands behind a label among the arguments of the `check` on a line; nil: there is no such label.
+  func argument(_ label: String, ofCallOnLine line: Int) -> String? {
+    guard let (call, end) = parentheses(ofCallOnLine: line) else { return nil }
+    let word = Array(label + ":")
+    var index = call + 1
+    var start: Int?
+    while index <= end {
+      if let start, index == end || characters[index] == "," {
+        return String(characters[start..<index]).trimmingCharacters(in: .whitespacesAndNewlines)
+      }
+      if start == nil, characters[index...].starts(with: word), [" ", "(", ",", "\n"].contains(characters[index - 1]) { start = index + word.count }
+      switch characters[index] {
+      case "(", "[", "{": index = closing(from: index) ?? end
+      case "\"": index = endOfText(from: index) ?? end
+      default: break
+      }
+      index += 1
+    }
+    return nil
+  }
+
+  /// The parentheses of the `check` on a line.
+  private func parentheses(ofCallOnLine line: Int) -> (call: Int, end: Int)? {
     guard lines.indices.contains(line - 1) else { return nil }
     let start = lines[line - 1]
     let word = Array("check(")
@@ -62,10 +95,7 @@ struct SourceText {
       call < (lines.indices.contains(line + 3) ? lines[line + 3] : characters.count),
       let end = closing(from: call + word.count - 1)
     else { return nil }
-    guard let brace = characters.indices[(end + 1)...].first(where: { !characters[$0].isWhitespace }), characters[brace] == "{",
-      let last = closing(from: brace)
-    else { return nil }
-    return dedented(String(characters[brace...last]), by: indent(of: call))
+    return (call + word.count - 1, end)
   }
 
   /// The bracket that closes the one at `place`, past texts and comments.

@@ -52,7 +52,7 @@ struct FlakyTests {
           given    \(found.value)
           failed   0 of 20 times again: never the tenth call
           passed   20 of 20 times again
-          hint     look for time, randomness, threads, or state that outlives a case
+          hint     look for time, randomness, state that outlives a case, or tasks: under scheduled: .mixed their order is drawn
           replay   \(found.token)
         """)
   }

@@ -57,12 +57,15 @@ struct PastedTestTests {
       func f() {
         check("a", forAll: .text(matching: "[(]\\\\(")) { $0 == "\\(1 + (2))" }
         check("b", forAll: g, old: f, new: h)
+        check("scheduled: no", forAll: .zip(g, h), scheduled: .exhaustive(switches: 2, limit: 9), cases: 5) { _ in }
         other()
       }
       """)
     #expect(source.body(ofCallOnLine: 2) == #"{ $0 == "\(1 + (2))" }"#)
     #expect(source.body(ofCallOnLine: 1) == source.body(ofCallOnLine: 2))
-    #expect(source.body(ofCallOnLine: 3) == nil && source.body(ofCallOnLine: 4) == nil && source.body(ofCallOnLine: 99) == nil)
+    #expect(source.body(ofCallOnLine: 3) == nil && source.body(ofCallOnLine: 5) == nil && source.body(ofCallOnLine: 99) == nil)
+    #expect(source.argument("scheduled", ofCallOnLine: 4) == ".exhaustive(switches: 2, limit: 9)")
+    #expect(source.argument("new", ofCallOnLine: 3) == "h" && source.argument("scheduled", ofCallOnLine: 3) == nil)
   }
 
   @Test func whatHasNoLiteralHasNoTest() async {
