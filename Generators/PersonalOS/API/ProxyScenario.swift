@@ -14,13 +14,19 @@ public struct ProxyScenario: Sendable {
 
   /// A user's search, or request for a category, page by page as long as there is a cursor.
   public struct Call: Sendable {
+    /// Whether it is a search; otherwise it asks for a category.
     public let isSearch: Bool
+    /// What is searched for, or the name of the category.
     public let text: String
+    /// The answers to its pages, in order.
     public let answers: [Answer]
   }
 
+  /// The environment that the app runs in.
   public let environment: AppEnvironment
+  /// The host of the proxy's address.
   public let host: String
+  /// The port of the proxy's address; nil: none is named.
   public let port: String?
   /// "", or a path with a slash in front and none at the end.
   public let path: String
@@ -28,6 +34,7 @@ public struct ProxyScenario: Sendable {
   public let slashes: String
   /// By service, one of them for news.
   public let apiKeys: [String: String]
+  /// The calls of users, one after the other.
   public let calls: [Call]
 }
 

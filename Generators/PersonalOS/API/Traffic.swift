@@ -3,6 +3,7 @@ import PropertyTesting
 
 /// Tasks that send requests, and what the network answers: the cases of POS-61 to POS-64.
 public struct Traffic: Sendable {
+  /// One request, and how the network answers it.
   public struct Request: Sendable {
     /// The time between the answer before and this request.
     public var pause = Duration.zero
@@ -16,28 +17,37 @@ public struct Traffic: Sendable {
 
   /// A task that sends its requests one after the other.
   public struct Caller: Sendable {
+    /// The path of its requests, one of ``Traffic/endpoints``.
     public var endpoint = Traffic.endpoints[0]
+    /// When the task starts, counted from the start of the run.
     public let arrival: Duration
     /// When the task is cancelled, counted from its arrival: negative means before it asks, nil means never. Nothing
     /// else happens at that instant.
     public var cancelledAfter: Duration?
+    /// Its requests, in order.
     public let requests: [Request]
   }
 
   /// A period in which each request fails that the network would answer then.
   public struct Outage: Sendable {
+    /// When it begins.
     public let start: Duration
+    /// The first instant after it.
     public let end: Duration
+    /// What each request fails with.
     public let failure: NetworkError
   }
 
   /// Below the address of the news proxy.
   public static let endpoints = ["/v1/news", "/v1/search"]
 
+  /// The limits of the throttle.
   public var limits = ThrottleLimits()
   /// If nil, the back-off has no jitter.
   public var jitterSeed: UInt64?
+  /// The outage of the run, if there is one.
   public var outage: Outage?
+  /// The tasks.
   public let callers: [Caller]
 }
 

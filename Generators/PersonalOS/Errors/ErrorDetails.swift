@@ -22,7 +22,9 @@ public struct ErrorDetails: Sendable {
   public fileprivate(set) var id = UUID()
   /// The schema version that a migration was to reach.
   public fileprivate(set) var version = SchemaVersion.allCases[0]
+  /// An environment that an error names.
   public fileprivate(set) var environment = AppEnvironment.development
+  /// A class of keychain items that an error names.
   public fileprivate(set) var accessibility = KeychainAccessibility.allCases[0]
 
   /// The simplest values.
@@ -31,6 +33,7 @@ public struct ErrorDetails: Sendable {
   /// A value that can change while all others stay the same; `take` takes it from other details.
   public typealias Part = (name: String, take: @Sendable (inout ErrorDetails, ErrorDetails) -> Void)
 
+  /// Each part by name, with a function that takes it from other details.
   public static let parts: [Part] = {
     var parts: [Part] = [
       ("seconds", { $0.seconds = $1.seconds }), ("flag", { $0.flag = $1.flag }), ("id", { $0.id = $1.id }),
@@ -49,6 +52,7 @@ public struct ErrorDetails: Sendable {
 
 /// Details, and others that are close to them.
 public struct NearDetails: Sendable {
+  /// Details of an error.
   public let details: ErrorDetails
   /// A near miss takes one part of them in place of that part of ``details``.
   public let others: ErrorDetails

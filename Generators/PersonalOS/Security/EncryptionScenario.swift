@@ -4,6 +4,7 @@ import PropertyTesting
 public struct EncryptionScenario: Sendable {
   /// A change of encrypted bytes, or of the key, after which nobody can read them.
   public struct Tampering: Sendable {
+    /// What is changed, as the classes of the cases name it.
     public enum Kind: String, Sendable {
       case flippedBit = "tampers with a bit"
       case cut = "cuts"
@@ -12,10 +13,12 @@ public struct EncryptionScenario: Sendable {
       case wrongKey = "wrong key"
     }
 
+    /// What is changed.
     public let kind: Kind
     /// Of the bit, of bytes, or of the byte.
     let number: Int
 
+    /// The bytes after the change. A wrong key leaves them as they are.
     public func applied(to bytes: [UInt8]) -> [UInt8] {
       var bytes = bytes
       switch kind {
@@ -33,12 +36,14 @@ public struct EncryptionScenario: Sendable {
   public let payloads: [[UInt8]]
   /// What somebody does to each ciphertext.
   public let tampering: Tampering
-  /// The notes of up to three trades, and of up to three projects. They begin with a ``Generator/marker``.
+  /// The notes of up to three trades. They begin with a ``Generator/marker``.
   public let trades: [String]
+  /// The notes of up to three projects. They begin with a ``Generator/marker``, too.
   public let projects: [String]
 }
 
 extension Generator where Value == EncryptionScenario {
+  /// One to three payloads, a change of their ciphertexts, and notes of trades and projects.
   public static var encryptionScenario: Generator {
     let text = Generator<String>.frequency((2, .constant("")), (1, .text(count: 0...12)))
     let note = Generator<String>.build({ $0 + $1 }, from: .marker, text)

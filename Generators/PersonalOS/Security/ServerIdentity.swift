@@ -39,6 +39,7 @@ public struct ServerIdentity: Sendable {
   /// The reasons for which a client must trust a critical host.
   static let good: [Reason] = [.asPinned, .reissuedWithItsKey, .namedByAWildcard, .withinItsLimits, .namedByItsAddress]
 
+  /// Why the client must trust the server, or must not.
   public let reason: Reason
   /// The host in the spelling that the client uses.
   public internal(set) var host: String
