@@ -81,14 +81,6 @@ public func check<Value, Result>(
   _ title: String = #function, given generator: Generator<Value>, _ predicate: @escaping @Sendable (Value) throws -> Result
 ) throws -> PropertyResult { throw NotCallable() }
 
-/// For generators in parentheses.
-@available(*, unavailable, message: "several generators stand side by side: check(…, forAll: .int(), .text()) { number, text in … }")
-@discardableResult
-public func check<First, Second, Result>(
-  _ title: String = #function, forAll generators: (Generator<First>, Generator<Second>),
-  _ predicate: @escaping @Sendable (First, Second) throws -> Result
-) throws -> PropertyResult { throw NotCallable() }
-
 /// For a condition beside the generator.
 @available(*, unavailable, message: "a condition belongs to the generator: .int().filter { … }, or into the body: try assume(…)")
 @discardableResult
