@@ -36,9 +36,9 @@ public struct EncryptionScenario: Sendable {
   public let payloads: [[UInt8]]
   /// What somebody does to each ciphertext.
   public let tampering: Tampering
-  /// The notes of up to three trades. They begin with a ``Generator/marker``.
+  /// The notes of up to three trades. They begin with a `marker`.
   public let trades: [String]
-  /// The notes of up to three projects. They begin with a ``Generator/marker``, too.
+  /// The notes of up to three projects. They begin with a `marker`, too.
   public let projects: [String]
 }
 

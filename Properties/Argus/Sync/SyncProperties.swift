@@ -2,7 +2,7 @@ import ArgusReference
 import DeterministicScheduling
 import PropertyTesting
 
-/// What several devices make of one cloud. The oracle is ``DevicesModel``.
+/// What several devices make of one cloud. The oracle is `DevicesModel`.
 public enum SyncProperties: PropertyGroup {
   public static let all: [Property<ArgusSystem>] = [noDataIsLost, recoveryConverges, devicesConverge]
 
