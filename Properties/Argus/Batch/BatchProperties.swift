@@ -148,7 +148,6 @@ final class BatchLog: Sendable {
     var isClosed = false
     var late: [String] = []
     var failures: [Int] = []
-    var startedAfterFailure = 0
   }
 
   private let state = Mutex(State())

@@ -104,9 +104,9 @@ extension CaseJudge {
     // Workers are processes of their own.
     guard !hasNewProcesses, HashOrder.keptWhile({ true }) != nil else { return nil }
     var order = HashOrder(runs: flakiness.runs, failed: flakiness.failed)
-    let start = ContinuousClock.now
+    let limit = TimeLimit(min(timeLeft, HashOrder.mostTime))
     func fails(_ number: Int) -> Bool? {
-      guard ContinuousClock.now - start < HashOrder.mostTime, !isOutOfTime else { return nil }
+      guard !limit.isOver else { return nil }
       let again = Examination(index: seen.index, replaying: .tokens(seen.tape.tokens))
       HashOrder.otherPlaces(number) { examine(again) }
       if case .failed(let failure) = again.result { return failure.isInterruption ? nil : true }
