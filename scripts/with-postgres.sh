@@ -83,6 +83,8 @@ fi
 cat >>"$folder/data/postgresql.conf" <<END
 listen_addresses = ''
 unix_socket_directories = '$folder'
+# The laws run side by side, each with some stores, and a closed connection takes the server a moment.
+max_connections = 500
 END
 if ! "$folder/ctl" start >/dev/null; then
   cat "$folder/log" >&2
