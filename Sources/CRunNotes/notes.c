@@ -117,19 +117,22 @@ static const struct {
   {SIGQUIT, false, "ended by SIGQUIT"},
 };
 
+static const char crash_hint[] =
+  "  hint     with isolation: .forked() (import ProcessIsolation) a crash is a verdict, with its simplest case\n";
+
 /// Tells the notes that are open, once in a process. After a crash it tells the one whose thread crashed, if there is one.
 static void tell_all(const char *what, bool is_crash) {
   if (getpid() != owner || atomic_flag_test_and_set(&is_told)) return;
   uint64_t here = (uint64_t)(uintptr_t)pthread_self();
   for (crn_note *note = is_crash ? crn_next(NULL) : NULL; note; note = crn_next(note)) {
     if (!crn_is_open(note) || !note->has_thread || note->thread != here) continue;
-    tell(note, what, "");
+    tell(note, what, crash_hint);
     return;
   }
   int left = 16;
   for (crn_note *note = crn_next(NULL); note && left > 0; note = crn_next(note)) {
     if (!crn_is_open(note)) continue;
-    tell(note, what, "");
+    tell(note, what, is_crash ? crash_hint : "");
     left--;
   }
 }

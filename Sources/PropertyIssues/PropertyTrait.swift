@@ -49,10 +49,23 @@ public struct PropertyTrait: TestTrait, SuiteTrait, TestScoping {
     }
   }
 
+  /// Whether attachments go anywhere. Without a folder for them, `swift test` prints a line for each and drops it.
+  private static let keepsAttachments: Bool = {
+    #if canImport(Darwin)
+      true
+    #else
+      CommandLine.arguments.contains { $0.hasPrefix("--attachments-path") || $0.hasPrefix("--experimental-attachments-path") }
+    #endif
+  }()
+
   private func record(_ thrown: PropertyFailure) {
-    let (failure, attachments) = thrown.kept(attaches: true)
+    // In continuous integration, the report says what to keep.
+    let attaches = Self.keepsAttachments || KeptFailures.isContinuousIntegration
+    let (failure, attachments) = thrown.kept(attaches: attaches)
     let place = Testing.SourceLocation(failure.claimLocation)
-    Attachment.record(Attachment(Array(failure.page.utf8), named: "\(failure.result.fileName).html"), sourceLocation: place)
+    if attaches {
+      Attachment.record(Attachment(Array(failure.page.utf8), named: "\(failure.result.fileName).html"), sourceLocation: place)
+    }
     for attachment in attachments {
       Attachment.record(Attachment(Array(attachment.data), named: attachment.name), sourceLocation: place)
     }

@@ -104,7 +104,7 @@ import Testing
       results.withLock { $0 = [result, other] }
     }
     #expect(found.isEmpty)
-    #expect(results.withLock { $0.map(\.onlyClaim) } == Array(repeating: "what the engine does not see", count: 2))
+    #expect(results.withLock { $0.map(\.onlyClaim) } == Array(repeating: "that nothing failed: of #expect and of other libraries, the engine sees failures alone", count: 2))
     #expect(words.withLock { $0 }.allSatisfy { $0.hasPrefix("✔") })
     let failure = #expect(throws: PropertyFailure.self) {
       try check("claims nothing", forAll: .int(), settings: settings) { _ in }

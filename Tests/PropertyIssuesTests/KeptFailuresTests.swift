@@ -135,9 +135,9 @@ import XCTest
     let test = try #require(failure.result.swiftTest)
     #expect(attachments.map(\.name) == ["\(failure.result.fileName).swift"])
     #expect(attachments.first.map { String(decoding: $0.data, as: UTF8.self) } == test + "\n")
-    #expect(test.contains("@Test func totalsAddUp() throws {") && test.contains("  let value"))
-    #expect(kept.description.contains("  paste    /// falsified, seed 1: it is low\n           @Test func totalsAddUp() throws {"))
-    #expect(failure.page.contains("@Test func totalsAddUp()"))
+    #expect(test.contains("@Test func totalsAddUpCase() throws {") && test.contains("  let value"))
+    #expect(kept.description.contains("  paste    /// falsified, seed 1: it is low\n           @Test func totalsAddUpCase() throws {"))
+    #expect(failure.page.contains("@Test func totalsAddUpCase()"))
   }
 
   @Test func aLongReportIsAnAttachment() async throws {
@@ -148,7 +148,7 @@ import XCTest
     }
     let (kept, attachments) = failure.kept(attaches: true)
     let text = try #require(attachments.first { $0.name == "\(failure.result.fileName).txt" }.map { String(decoding: $0.data, as: UTF8.self) })
-    #expect(text.contains("100, 100]") && text.contains("@Test func aLongList()") && !text.contains("more characters"))
+    #expect(text.contains("100, 100]") && text.contains("@Test func aLongListCase()") && !text.contains("more characters"))
     let printed = KeptFailures.$isContinuousIntegration.withValue(true) { kept.description }
     #expect(printed.contains("  whole    \(failure.result.fileName).txt, an attachment of the test; TOUCHSTONE_FULL=1 prints all of it"))
     #expect(printed.split(separator: "\n").allSatisfy { $0.utf8.count < 2_100 })

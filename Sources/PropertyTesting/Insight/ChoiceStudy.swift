@@ -64,10 +64,10 @@ struct ChoiceStudy {
       for round in 0..<count {
         _ = attempt(scale.random(round, place + 1, lower...upper), &explainer)
         if lower > scale.first {
-          _ = attempt(scale.random(round, place + 2, scale.first...(lower - 1)), &explainer)
+          _ = attempt(scale.further(round, place + 2, scale.first...(lower - 1)), &explainer)
         }
         if upper < scale.last {
-          _ = attempt(scale.random(round, place + 3, (upper + 1)...scale.last), &explainer)
+          _ = attempt(scale.further(round, place + 3, (upper + 1)...scale.last), &explainer)
         }
       }
     }

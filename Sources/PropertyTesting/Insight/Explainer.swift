@@ -198,6 +198,16 @@ struct ChoiceScale {
     return range.lowerBound + (width == .max ? word : word.multipliedFullWidth(by: width + 1).high)
   }
 
+  /// First a half, a third and the double of how far the number is from the simplest one, which fail again more often than others; then
+  /// numbers anywhere in the range.
+  func further(_ round: Int, _ salt: Int, _ range: ClosedRange<UInt64>) -> UInt64 {
+    let isAbove = current > choice.target
+    let distance = isAbove ? current - choice.target : choice.target - current
+    let relatives = [distance / 2, distance / 3, distance &* 2].map { isAbove ? choice.target &+ $0 : choice.target &- $0 }
+      .filter { choice.kind == .integer && range.contains($0) }
+    return round < relatives.count ? relatives[round] : random(round, salt, range)
+  }
+
   func moved(by distance: UInt64, up: Bool) -> UInt64? {
     let (moved, overflow) =
       up ? current.addingReportingOverflow(distance) : current.subtractingReportingOverflow(distance)

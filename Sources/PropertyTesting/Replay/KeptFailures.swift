@@ -61,7 +61,9 @@ package struct KeptFailures: Sendable {
   /// - Parameter attaches: whether the test can have attachments.
   /// - Returns: the attachment; nil if there is none.
   fileprivate func keep(_ result: inout PropertyResult, attaches: Bool) -> FailureAttachment? {
-    guard SavedCounterexamples.isWorthSaving(result.verdict) else { return nil }
+    // A case without choices is the only one there is: each run has it anyway.
+    guard SavedCounterexamples.isWorthSaving(result.verdict), result.verdict.counterexample?.token.choices.isEmpty == false
+    else { return nil }
     if Self.isContinuousIntegration {
       guard attaches, let data = try? store.withNew(result, isIsolated: isIsolated) else { return nil }
       result.attachedFor = path

@@ -14,10 +14,11 @@ extension PropertyResult {
     // Without its schedules, a case that needs one passes.
     let schedules = source?.argument("scheduled", ofCallOnLine: location.line).map { ", scheduled: \($0)" } ?? ""
     let isAsynchronous = body.contains("await ") || !schedules.isEmpty
-    let call = "try \(isAsynchronous ? "await " : "")check(\(SwiftSource.literal(title)), forAll: .constant(value)\(schedules)) \(body)"
+    // Without a title: one that another check of the file has would share its saved counterexamples.
+    let call = "try \(isAsynchronous ? "await " : "")check(forAll: .constant(value)\(schedules)) \(body)"
     let claim = found.message.split(separator: "\n").first.map(String.init) ?? ""
     return """
-      /// \(verdict.name), seed \(String(seed, radix: 16)): \(claim)
+      // \(verdict.name), seed \(String(seed, radix: 16)): \(claim)
       @Test func \(name)() \(isAsynchronous ? "async " : "")throws {
         let value\(found.swiftType.map { ": \($0)" } ?? "") = \(value)
         \(call.replacingOccurrences(of: "\n", with: "\n  "))
@@ -25,12 +26,11 @@ extension PropertyResult {
       """
   }
 
-  /// The title in camel case: "sorting keeps every element" is sortingKeepsEveryElement.
+  /// The title in camel case: "sorting keeps every element" is sortingKeepsEveryElementCase, since a function with the title's name may be there.
   private var name: String {
     let words = title.split { !($0.isLetter || $0.isNumber) }
     let joined = words.enumerated().map { $0.offset == 0 ? $0.element.prefix(1).lowercased() + $0.element.dropFirst() : $0.element.capitalizedFirst }
-    // A title that was left out is the name of the function, which is there already.
-    let name = joined.joined() + (title.contains(/^\w+\(.*\)$/) ? "Case" : "")
+    let name = joined.joined() + "Case"
     return name.first?.isLetter == true ? name : "case" + name
   }
 }

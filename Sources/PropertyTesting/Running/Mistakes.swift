@@ -108,7 +108,7 @@ public func check<First, Second, Result>(
 ) throws -> PropertyResult { throw NotCallable() }
 
 /// For a schedule without the module that makes schedules.
-@available(*, unavailable, message: "scheduled: needs import DeterministicScheduling")
+@available(*, unavailable, message: "scheduled: needs import DeterministicScheduling, a product of the package touchstone")
 @discardableResult
 public func check<Value, Result>(
   _ title: String = #function, forAll generator: Generator<Value>, scheduled schedules: SchedulesNotImported, cases: Int? = nil,
@@ -116,7 +116,7 @@ public func check<Value, Result>(
 ) throws -> PropertyResult { throw NotCallable() }
 
 /// For a schedule without the module that makes schedules, and without a generator.
-@available(*, unavailable, message: "scheduled: needs import DeterministicScheduling")
+@available(*, unavailable, message: "scheduled: needs import DeterministicScheduling, a product of the package touchstone")
 @discardableResult
 public func check<Result>(
   _ title: String = #function, scheduled schedules: SchedulesNotImported, cases: Int? = nil, seed: UInt64? = nil,

@@ -146,7 +146,7 @@ struct Tally {
   func onlyClaim<System>(of property: Property<System>) -> String? {
     switch (evidence, claims(of: property)) {
     case (.claim, _): nil
-    case (_, .elsewhere): "what the engine does not see"
+    case (_, .elsewhere): "that nothing failed: of #expect and of other libraries, the engine sees failures alone"
     case (.ending, _): "that all tasks end"
     case (.none, .completion): "that the body completes"
     case (.none, .evaluated): "that no case ends or blocks its process"

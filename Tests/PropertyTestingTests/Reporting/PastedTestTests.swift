@@ -40,16 +40,16 @@ struct PastedTestTests {
     let test = try #require(error?.result.swiftTest)
     #expect(
       test.split(separator: "\n").dropFirst().joined(separator: "\n") == """
-        @Test func aListSSumIsSmallOf() throws {
+        @Test func aListSSumIsSmallOfCase() throws {
           let value: Array<Int> = [1, 99]
-          try check("a list's sum is small (of \\u{201C})\\u{201D})", forAll: .constant(value)) { list in
+          try check(forAll: .constant(value)) { list in
             // A brace in a text, and one in a comment: }
             let text = "} \\(list.count) {"
             try expect("the sum of \\(text)", list.reduce(0, +) < 100)
           }
         }
         """)
-    #expect(test.hasPrefix("/// falsified, seed 1: the sum of } 2 {"))
+    #expect(test.hasPrefix("// falsified, seed 1: the sum of } 2 {"))
   }
 
   @Test func bodiesAreFound() {

@@ -173,20 +173,6 @@ struct KillSession {
 
   /// What is read is what was acknowledged, and what was under way either whole or not at all.
   mutating func expectContents(_ when: String) async throws {
-    guard let store else { return }
-    let found = try await CrashContents(of: store)
-    noteClaim()
-    if found == contents {
-      trial.label("what was not acknowledged is not there", if: inFlight != nil)
-    } else if let inFlight, found == inFlight {
-      trial.label("what was not acknowledged is there")
-      contents = inFlight
-    } else {
-      let alternative = inFlight.map { ", or with what was under way: \($0)" } ?? ""
-      throw ExpectationFailure(
-        claim: "the contents \(when)", expected: "\(contents)\(alternative)", actual: "\(found)",
-        location: SourceLocation(fileID: #fileID, filePath: #filePath, line: #line))
-    }
-    inFlight = nil
+    if let store { try await contents.expectHeld(by: store, or: &inFlight, when, trial) }
   }
 }

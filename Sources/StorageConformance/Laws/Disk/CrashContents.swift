@@ -1,3 +1,4 @@
+import PropertyTesting
 import StorageContract
 
 /// What a store holds, as a value: the model of the laws of crashes and failing disks. It is small on purpose: puts,
@@ -37,6 +38,26 @@ struct CrashContents: Sendable {
       }
     }
     schemaVersion = Int64(number)
+  }
+
+  /// Claims that a store holds these contents, or those of a call that was cut off. The latter then become these.
+  mutating func expectHeld(
+    by store: any Store, or inFlight: inout CrashContents?, _ when: String, _ trial: Trial
+  ) async throws {
+    let found = try await CrashContents(of: store)
+    noteClaim()
+    if found == self {
+      trial.label("what was not acknowledged is not there", if: inFlight != nil)
+    } else if let inFlight, found == inFlight {
+      trial.label("what was not acknowledged is there")
+      self = inFlight
+    } else {
+      let alternative = inFlight.map { ", or with what was under way: \($0)" } ?? ""
+      throw ExpectationFailure(
+        claim: "the contents \(when)", expected: "\(self)\(alternative)", actual: "\(found)",
+        location: SourceLocation(fileID: #fileID, filePath: #filePath, line: #line))
+    }
+    inFlight = nil
   }
 }
 

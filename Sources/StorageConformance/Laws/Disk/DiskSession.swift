@@ -111,21 +111,7 @@ struct DiskSession {
 
   /// What is read is what was acknowledged, and what is not known either whole or not at all.
   mutating func expectContents(_ when: String) async throws {
-    guard let store else { return }
-    let found = try await CrashContents(of: store)
-    noteClaim()
-    if found == contents {
-      if inFlight != nil { trial.label("what was not acknowledged is not there") }
-    } else if let inFlight, found == inFlight {
-      trial.label("what was not acknowledged is there")
-      contents = inFlight
-    } else {
-      let alternative = inFlight.map { ", or with what was under way: \($0)" } ?? ""
-      throw ExpectationFailure(
-        claim: "the contents \(when)", expected: "\(contents)\(alternative)", actual: "\(found)",
-        location: SourceLocation(fileID: #fileID, filePath: #filePath, line: #line))
-    }
-    inFlight = nil
+    if let store { try await contents.expectHeld(by: store, or: &inFlight, when, trial) }
   }
 
   /// The same, where a read may fail.

@@ -1,4 +1,0 @@
-/// Laws of what grows: STO-60.
-enum SizeLaws {
-  static let all: [StorageLaw] = [growing]
-}
