@@ -136,7 +136,7 @@ import XCTest
     #expect(attachments.map(\.name) == ["\(failure.result.fileName).swift"])
     #expect(attachments.first.map { String(decoding: $0.data, as: UTF8.self) } == test + "\n")
     #expect(test.contains("@Test func totalsAddUpCase() throws {") && test.contains("  let value"))
-    #expect(kept.description.contains("  paste    /// falsified, seed 1: it is low\n           @Test func totalsAddUpCase() throws {"))
+    #expect(kept.description.contains("  paste    // falsified, seed 1: it is low\n           @Test func totalsAddUpCase() throws {"))
     #expect(failure.page.contains("@Test func totalsAddUpCase()"))
   }
 
