@@ -15,7 +15,7 @@ public enum AutomaticSyncProperties: PropertyGroup {
       next call. An app that has ended keeps no timer.
       """,
     covers: "002 Architecture Overview item 5", of: "AutomaticSync, AutomaticSyncMachine", needs: [.virtualTime, .concurrency],
-    mustCatch: [.neverTriesAgain, .keepsItsTimers]
+    mustCatch: [.keepsItsTimers]
   ).holds(
     of: AutomaticSyncModel.machine, commands: 6...16, scheduled: .mixed,
     requiring: ["a write during a run": 0.2, "a run fails": 0.3, "nothing to send": 0.2, "not allowed": 0.2],

@@ -16,7 +16,7 @@ extension ConfigurationProperties {
       """,
     covers: "1.3", of: "EnvironmentManager, RemoteConfigService cache, NewsNetwork", needs: [.storage],
     mustCatch: [
-      .configurationSharesItsCache, .configurationFallsBackToStaging, .configurationDebugsProduction,
+      .configurationFallsBackToStaging, .configurationDebugsProduction,
       .configurationLeaksTheEnvironment, .configurationSharesNamespaces,
       .newsAsksStagingInProduction, .newsAsksTheFirstProxy,
     ]

