@@ -1,70 +1,143 @@
 import PersonalOSReference
 import PropertyTesting
 
-/// What the user has in the app, as he knows it. Everything has a number that is never used twice; so has each text that
-/// he wrote for himself alone.
+/// The oracle of the whole app: what the user has in it, as he knows it. Whatever he makes has a number that is never
+/// used twice, and so has each note, which nobody but the user may read.
 struct AppModel: Sendable {
+  var contents = Contents()
+  var exported: Contents?
+  /// Of an older layout, if the first launch made it before it migrated.
+  var backedUp: (contents: Contents, isOlder: Bool)?
+  /// How many failures the user was shown since the launch.
+  var shown = 0
+  /// What the news screen shows; nil: nothing yet.
+  var screen: News?
+  /// Of one of anything, once the server has one.
+  var price: Int?
+  /// The least number that is free.
+  var next = 0
+  /// The layout in which an older version of the app has left the contents, in clear; nil: this one has made them.
+  var layout: SchemaVersion?
+  /// What befalls the app at its first launch.
+  var firstLaunch: Interruption?
+
   struct Contents: Sendable, Equatable {
-    var trades: [Int: ModelTrade] = [:]
-    var projects: [Int: ModelProject] = [:]
+    var trades: [Int: Trade] = [:]
+    var projects: [Int: Project] = [:]
     var posts: Set<Int> = []
     var bookmarks: Set<Int> = []
     /// What the proxy listed last.
     var news: [Int]?
-    var focus: ModelFocus?
+    var focus: Focus?
 
-    /// What is held of each symbol, of those of which something is.
+    /// How much is held of each symbol that is held.
     var holdings: [Int: Int] {
-      trades.values.reduce(into: [:]) { $0[$1.symbol, default: 0] += $1.isBuy ? $1.quantity : -$1.quantity }
-        .filter { $0.value != 0 }
+      trades.values.reduce(into: [:]) { $0[$1.symbol, default: 0] += $1.change }.filter { $0.value != 0 }
     }
 
     /// Whether at some time more of a symbol had been sold than bought: trades count by day, and of one day by number.
     var isOversold: Bool {
       var held: [Int: Int] = [:]
-      for (_, trade) in trades.sorted(by: { ($0.value.day, $0.key) < ($1.value.day, $1.key) }) {
-        held[trade.symbol, default: 0] += trade.isBuy ? trade.quantity : -trade.quantity
-        if held[trade.symbol, default: 0] < 0 { return true }
+      return trades.sorted { ($0.value.day, $0.key) < ($1.value.day, $1.key) }.contains { _, trade in
+        held[trade.symbol, default: 0] += trade.change
+        return held[trade.symbol, default: 0] < 0
       }
-      return false
     }
   }
 
-  private(set) var contents = Contents()
-  private(set) var exported: Contents?
-  private(set) var backedUp: Contents?
-  /// Whether the last backup has the layout of an older version: the launch made it before it migrated.
-  private(set) var isBackupOlder = false
-  /// Failures that the user was shown since the launch.
-  private(set) var shown = 0
-  /// Of one of anything, once the server has one.
-  private(set) var price: Int?
-  private(set) var next = 0
-  private(set) var nextNote = 0
-  /// The layout in which an older version of the app has left the contents; nil: this one has made them.
-  let layout: SchemaVersion?
-  /// Where the app dies at its first launch; nil: it does not.
-  let firstLaunch: KilledLaunch?
+  /// At a price of 10.
+  struct Trade: Sendable, Equatable {
+    var symbol: Int
+    var isBuy = true
+    var quantity: Int
+    var day: Int
+    var note: Int?
 
-  init(layout: SchemaVersion? = nil, firstLaunch: KilledLaunch? = nil) {
-    self.layout = layout
-    self.firstLaunch = firstLaunch
+    var change: Int { isBuy ? quantity : -quantity }
   }
 
-  /// What this or an older version of the app has stored before the case begins.
-  mutating func begin(with change: AppChange) { try? apply(change) }
+  struct Project: Sendable, Equatable {
+    var stars = 0
+    var note: Int?
+  }
 
-  /// The first launch migrates what was stored, and backs it up before.
-  mutating func isMigratedAtTheFirstLaunch() { (backedUp, isBackupOlder) = (contents, true) }
+  enum Focus: Sendable { case running, paused }
 
+  /// Of made-up articles it does not count which.
+  struct News: Sendable, Equatable {
+    let source: NewsDataSource
+    let articles: [Int]
+  }
+
+  enum Change: Sendable, Equatable {
+    /// A new trade; one with another note.
+    case trade(Int, Trade), annotateTrade(Int, Trade), deleteTrade(Int)
+    /// A second record of the trade turns up, with a note of its own, and is moved aside.
+    case moveAside(Int, Trade)
+    /// A file of another app.
+    case importFile([Int: Trade])
+    /// With so many stars each.
+    case sync([Int: Int])
+    case annotateProject(Int, note: Int)
+    case savePost(Int), deletePost(Int), bookmark(Int), removeBookmark(Int)
+    /// As the proxy lists them now.
+    case readNews([Int])
+    case startFocus, pauseFocus, resumeFocus, endFocus
+    /// Of everything; the last ones.
+    case export, importExport, backUp, restoreBackup
+  }
+
+  /// What happens in the middle of a change.
+  enum Interruption: Sendable, Equatable {
+    /// The app dies in one of the writes, of the data or of the keychain; the store fails.
+    case kill(write: Int, WriteMoment), failure
+    /// The view that asked for the change goes, at the beginning of a transaction; nil: before a server answers.
+    case departure(transaction: Int?)
+  }
+
+  /// Refused, or failed: the user was shown why.
+  struct NotDone: Error, Equatable {}
+}
+
+// What comes of each call.
+extension AppModel {
   /// - Throws: ``NotDone``, with nothing changed but what is shown.
-  mutating func change(_ change: AppChange) throws {
-    do {
-      try apply(change)
-    } catch {
-      shown += 1
-      throw error
+  mutating func change(_ change: Change) throws {
+    next += 3
+    do { try apply(change) } catch { try fail() }
+  }
+
+  private mutating func apply(_ change: Change) throws {
+    var contents = contents
+    switch change {
+    case .annotateTrade(let number, _) where contents.trades[number] == nil,
+      .annotateProject(let number, _) where contents.projects[number] == nil:
+      throw NotDone()
+    case .startFocus where contents.focus != nil, .importExport where exported == nil,
+      .restoreBackup where backedUp == nil:
+      throw NotDone()
+    case .trade(let number, let trade), .annotateTrade(let number, let trade): contents.trades[number] = trade
+    case .deleteTrade(let number): contents.trades[number] = nil
+    case .moveAside: break
+    case .importFile(let trades): contents.trades.merge(trades) { $1 }
+    case .sync(let stars): for (number, stars) in stars { contents.projects[number, default: Project()].stars = stars }
+    case .annotateProject(let number, let note): contents.projects[number]?.note = note
+    case .savePost(let number): contents.posts.insert(number)
+    case .deletePost(let number): contents.posts.remove(number)
+    case .bookmark(let number): contents.bookmarks.insert(number)
+    case .removeBookmark(let number): contents.bookmarks.remove(number)
+    case .readNews(let numbers): (contents.news, screen) = (numbers, News(source: .api, articles: numbers))
+    case .startFocus: contents.focus = .running
+    case .pauseFocus: contents.focus = contents.focus.map { _ in .paused }
+    case .resumeFocus: contents.focus = contents.focus.map { _ in .running }
+    case .endFocus: contents.focus = nil
+    case .export: exported = contents
+    case .importExport: contents = exported ?? contents
+    case .backUp: backedUp = (contents, false)
+    case .restoreBackup: contents = backedUp?.contents ?? contents
     }
+    if contents.isOversold { throw NotDone() }
+    self.contents = contents
   }
 
   mutating func fail() throws {
@@ -72,124 +145,41 @@ struct AppModel: Sendable {
     throw NotDone()
   }
 
-  mutating func relaunch() { shown = 0 }
-
-  mutating func priceBecomes(_ price: Int) { self.price = price }
-
-  /// If the proxy refuses: what it listed last, or made-up items.
-  var newsInVain: ShownNews {
-    contents.news.map { ShownNews(source: .cache, articles: $0) } ?? ShownNews(source: .mock, articles: [])
+  /// A change that was interrupted has happened as a whole or not at all, as the contents show that were found; nobody is
+  /// shown a failure. If it was done all the same, it has happened. If the view went before it began, it has not.
+  mutating func change(_ change: Change, interruptedBy interruption: Interruption, isDone: Bool, found: Contents) {
+    var changed = self
+    try? changed.change(change)
+    next = changed.next
+    if !isDone { changed.shown = shown }
+    let isTooEarly = [.departure(transaction: nil), .departure(transaction: 0)].contains(interruption)
+    if isDone || !isTooEarly && found == changed.contents && found != contents { self = changed }
+    if case .kill = interruption { relaunch() }
   }
+
+  mutating func relaunch() { (shown, screen) = (0, nil) }
 
   /// An export is a file of the user's own.
-  mutating func deleteEverything() { (contents, backedUp) = (Contents(), nil) }
+  mutating func deleteEverything() { (contents, backedUp, shown, screen) = (Contents(), nil, 0, nil) }
 
-  private mutating func apply(_ change: AppChange) throws {
-    var contents = contents
-    switch change {
-    case .trade(let number, let trade):
-      contents.trades[number] = trade
-    case .annotateTrade(let number, let trade): contents.trades[number] = trade
-    case .moveAside: break
-    case .deleteTrade(let number): contents.trades[number] = nil
-    case .importFile(let trades): contents.trades.merge(trades) { $1 }
-    case .sync(let listing):
-      for (number, stars) in listing { contents.projects[number, default: ModelProject()].stars = stars }
-    case .annotateProject(let number, let note): contents.projects[number]?.note = note
-    case .savePost(let number): contents.posts.insert(number)
-    case .deletePost(let number): contents.posts.remove(number)
-    case .bookmark(let number): contents.bookmarks.insert(number)
-    case .removeBookmark(let number): contents.bookmarks.remove(number)
-    case .readNews(let numbers): contents.news = numbers
-    case .startFocus:
-      if contents.focus != nil { throw NotDone() }
-      contents.focus = .running
-    case .pauseFocus: if contents.focus != nil { contents.focus = .paused }
-    case .resumeFocus: if contents.focus != nil { contents.focus = .running }
-    case .endFocus: contents.focus = nil
-    case .export: exported = contents
-    case .importExport: contents = exported ?? contents
-    case .backUp: (backedUp, isBackupOlder) = (contents, false)
-    case .restoreBackup: contents = backedUp ?? contents
-    }
-    (next, nextNote) = (max(next, change.lastNumber + 1), max(nextNote, change.lastNote + 1))
-    if contents.isOversold { throw NotDone() }
-    self.contents = contents
+  /// The proxy refuses, which is no failure: what it listed last is shown, or made-up articles.
+  mutating func readNewsInVain() {
+    screen = contents.news.map { News(source: .cache, articles: $0) } ?? News(source: .mock, articles: [])
   }
-}
 
-/// A trade at a price of 10.
-struct ModelTrade: Sendable, Equatable {
-  var symbol: Int
-  var isBuy = true
-  var quantity: Int
-  /// Of so many days ago, counted from the other end: a later day is a greater number.
-  var day: Int
-  /// The number of the text in its notes; nil: there is none.
-  var note: Int?
+  /// Before the first unlock no notes can be read: the app does not start over trades, and says so once.
+  var failuresWhileLocked: Int { contents.trades.isEmpty ? 0 : 1 }
 
-  func annotated(_ note: Int?) -> ModelTrade {
-    var trade = self
-    trade.note = note
-    return trade
-  }
-}
+  /// The notices that are pending while the app is in the background, and when it is back.
+  var notices: [Int] { [contents.focus == .running ? 1 : 0, 0] }
 
-struct ModelProject: Sendable, Equatable {
-  var stars = 0
-  var note: Int?
-}
-
-enum ModelFocus: Sendable, Equatable {
-  case running, paused
-}
-
-/// What the news screen shows. Of made-up items it does not count which.
-struct ShownNews: Sendable, Equatable {
-  let source: NewsDataSource
-  let articles: [Int]
-}
-
-struct KilledLaunch: Sendable, Equatable {
-  let write: Int
-  let moment: WriteMoment
-}
-
-/// Refused, or failed: the user was shown why.
-struct NotDone: Error, Equatable {}
-
-extension AppModel {
-  static func text(ofNote note: Int) -> String { "MARKER of note \(note)." }
-
-  /// Everything that may never be read on the disk.
-  var secrets: [String] { (0..<nextNote).map { Self.text(ofNote: $0) } }
-}
-
-extension AppModel: CounterexampleDescribable {
-  var counterexampleDescription: String {
-    let origin = (layout.map { "layout \($0.rawValue), in clear: " } ?? "")
-      + (firstLaunch.map { "killed \($0.moment) of write \($0.write) of the first launch, " } ?? "")
-    let priced = price.map { ", at a price of \($0)" } ?? ""
-    return origin + contents.counterexampleDescription + priced + (shown > 0 ? ", \(shown) failures shown" : "")
-  }
-}
-
-extension AppModel.Contents: CounterexampleDescribable {
-  var counterexampleDescription: String {
-    let trades = trades.sorted { $0.key < $1.key }.map { "trade \($0.key): \($0.value.counterexampleDescription)" }
-    let projects = projects.sorted { $0.key < $1.key }.map { number, project in
-      "project \(number) with \(project.stars) stars\(project.note.map { " and note \($0)" } ?? "")"
-    }
-    let news = news.map { "news \($0.map(String.init).joined(separator: " "))" }
-    let parts =
-      trades + projects + posts.sorted().map { "post \($0)" } + bookmarks.sorted().map { "bookmark \($0)" }
-      + [news, focus.map { "a \($0) focus session" }].compactMap(\.self)
-    return parts.isEmpty ? "nothing" : parts.joined(separator: ", ")
-  }
-}
-
-extension ModelTrade: CounterexampleDescribable {
-  var counterexampleDescription: String {
-    "\(isBuy ? "buy" : "sell") \(quantity) S\(symbol) on day \(day)\(note.map { ", note \($0)" } ?? "")"
+  /// What is held by symbol, and what it cost and is worth, as each of the parts must say it that knows it.
+  var holdings: [String: [Int: Int]] {
+    let held = contents.holdings
+    let cost = [0: held.values.reduce(0, +) * 10]
+    return [
+      "assets": held, "summary": held, "cost of the summary": cost, "cost of the statistics": cost,
+      "market values": price.map { price in held.mapValues { $0 * price } } ?? [:],
+    ]
   }
 }

@@ -2,8 +2,7 @@ import PersonalOSReference
 import PropertyTesting
 import StorageContract
 
-// Parts that are not the app's own: replaced ones, and such as cannot be opened.
-@MainActor
+// Parts that are not the app's own: replaced ones, such as cannot be opened, and the keys of its servers.
 extension AppTour {
   /// With posts of another type, so that the container's can be told from the app's.
   static func withOtherPosts(_ system: PersonalOSSystem) -> PersonalOSSystem {
@@ -13,35 +12,35 @@ extension AppTour {
     return system
   }
 
-  /// Whichever part cannot be opened, the app does not start, and says so once. A part that the app has of its own cannot be broken
-  /// here: the app never asks for the one in its place, and nothing is claimed of it.
-  /// - Postcondition: the store is empty.
+  private struct OtherPosts: SocialPostRepository {
+    let base: any SocialPostRepository
+
+    func save(_ post: SocialPost) async throws { try await base.save(post) }
+    func delete(_ post: SocialPost) async throws { try await base.delete(post) }
+    func fetchAll() async throws -> [SocialPost] { try await base.fetchAll() }
+  }
+
+  /// Whichever part cannot be opened, the app does not start, and says so once. A part that the app has of its own
+  /// cannot be broken here: the app never asks for the one in its place, and nothing is claimed of it.
   static func expectUnopenedPartsShown(_ system: PersonalOSSystem) async throws {
     for (part, breaking) in unopened {
       var broken = system
       let wasAsked = Remembered(false)
       breaking(&broken) {
         wasAsked.set(true)
-        throw Unopened()
+        throw CancellationError()
       }
-      let device = AppDevice(broken)
-      let opened = try await device.open()
       var shown: [PresentedError]?
-      do {
-        _ = try await device.launch(opened)
-      } catch {
-        shown = (error as? LaunchFailure)?.errors ?? []
-      }
-      if wasAsked.now {
-        try expect("failures shown of an app whose \(part) cannot be opened", shown?.count, equals: 1)
-        try AppSession.expectNamed(shown ?? [])
-      }
-      try await opened.store.fill(with: StoreContents(schemaVersion: 0, records: []))
-      try await opened.close()
+      do { try await launch(on: AppDevice(broken)) { _ in } } catch { shown = (error as? LaunchFailure)?.errors ?? [] }
+      guard wasAsked.now else { continue }
+      try expect("failures shown of an app whose \(part) cannot be opened", shown?.count, equals: 1)
+      try expect("that they say what the app was doing", !(shown ?? []).contains(where: \.isNameless))
     }
   }
 
-  private static let unopened: KeyValuePairs<String, @Sendable (inout PersonalOSSystem, @escaping @Sendable () throws -> Never) -> Void> = [
+  private typealias Breaking = @Sendable (inout PersonalOSSystem, @escaping @Sendable () throws -> Never) -> Void
+
+  private static let unopened: KeyValuePairs<String, Breaking> = [
     "secure storage": { system, refuse in system.security.openSecureStorage = { _ in try refuse() } },
     "migrator": { system, refuse in system.migration.openMigrator = { _, _ in try refuse() } },
     "sample data": { system, refuse in system.migration.openSeeding = { _ in try refuse() } },
@@ -49,58 +48,38 @@ extension AppTour {
     "ledger": { system, refuse in system.trading.openLedger = { _ in try refuse() } },
     "posts": { system, refuse in system.social.openRepository = { _ in try refuse() } },
   ]
-}
 
-private struct Unopened: Error {}
-
-private struct OtherPosts: SocialPostRepository {
-  let base: any SocialPostRepository
-
-  func save(_ post: SocialPost) async throws { try await base.save(post) }
-  func delete(_ post: SocialPost) async throws { try await base.delete(post) }
-  func fetchAll() async throws -> [SocialPost] { try await base.fetchAll() }
-}
-
-extension Fault<PersonalOSSystem> {
-  static let opensPartsInSilence = Fault(
-    "opensPartsInSilence", "throws why it cannot open a part, and shows it to nobody"
-  ) { system in
-    let launch = system.launch
-    system.launch = { platform, parts in
-      do {
-        return try await launch(platform, parts)
-      } catch let failure as LaunchFailure where failure.errors.contains(where: { $0.operation == "start the app" }) {
-        throw Unopened()
-      }
+  /// The app has one log, and no API key gets into it: neither one that comes with the launch or later, nor one of an
+  /// earlier launch without the server.
+  static func expectKeysKeptFromTheLog(_ system: PersonalOSSystem) async throws {
+    let (make, logs) = (system.errors.makeLog, Remembered(0))
+    var counting = system
+    counting.errors.makeLog = { capacity, secrets in
+      logs.withValue { $0 += 1 }
+      return make(capacity, secrets)
+    }
+    let device = AppDevice(counting)
+    let (first, second) = ("key-4f1d0c7a9b", "key-88e2b6305d")
+    device.server.state.withValue { $0.apiKeys = ["mail": first] }
+    try await launch(on: device) { tour in
+      try expect("logs of an app", logs.now, equals: 1)
+      try tour.expectKeptFromTheLog(first)
+      device.server.state.withValue { $0.apiKeys = ["mail": second] }
+      try await tour.app.configuration.remote.fetchLatestConfig()
+      try tour.expectKeptFromTheLog(second)
+    }
+    device.server.state.withValue { $0.isDown = true }
+    try await launch(on: device, isAnew: false) { tour in
+      let key = tour.app.configuration.remote.getAPIKey(for: "mail")
+      try expect("the key that an earlier launch has left", key, equals: second)
+      try tour.expectKeptFromTheLog(second)
     }
   }
 
-  static let givesPostsOfItsOwn = Fault(
-    "givesPostsOfItsOwn", "gives whoever asks the container posts of its own in place of the app's"
-  ) { system in
-    let make = system.dataAccess.makeContainer
-    system.dataAccess.makeContainer = { ContainerWithPosts(base: make()) }
+  private func expectKeptFromTheLog(_ key: String) throws {
+    let log = app.core.log
+    log.note("asked with \(key)", context: "mail", at: app.core.platform.now())
+    let entry = log.entries.first { $0.debugDescription.contains(key) || $0.context.contains(key) }
+    try expect("an entry of the log with an API key", entry?.debugDescription, equals: nil)
   }
-}
-
-/// A container that keeps the first posts that it was told of.
-private final class ContainerWithPosts: DependencyRegistry {
-  private let base: any DependencyRegistry
-  private let hasPosts = Remembered(false)
-
-  init(base: any DependencyRegistry) {
-    self.base = base
-  }
-
-  func register<Service: Sendable>(
-    _ key: DependencyKey<Service>, _ make: @escaping @Sendable (any DependencyResolving) throws -> Service
-  ) {
-    if key.name == AppServices.posts.name {
-      if hasPosts.now { return }
-      hasPosts.set(true)
-    }
-    base.register(key, make)
-  }
-
-  func resolve<Service: Sendable>(_ key: DependencyKey<Service>) throws -> Service { try base.resolve(key) }
 }

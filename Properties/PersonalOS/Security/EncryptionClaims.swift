@@ -134,7 +134,7 @@ extension EncryptionScenario {
   /// Projects and trades in the order of their keys; the notes alone matter.
   var records: [RawRecord] {
     let trades = trades.enumerated().map { number, notes in
-      var record = RawRecord(ModelTrade(symbol: 0, quantity: 1, day: 0).record(number))
+      var record = RawRecord(AppDriver.record(of: AppModel.Trade(symbol: 0, quantity: 1, day: 0), number))
       record.fields["notes"] = .text(notes)
       return record
     }

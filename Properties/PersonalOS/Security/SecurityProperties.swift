@@ -30,7 +30,7 @@ public enum SecurityProperties: PropertyGroup {
   ) { input, system, trial in
     let (history, scenario) = input
     try await history.run(
-      making: { try await AppSession(system, $0) }, tearDown: { try await $0.close() }, trial,
+      making: { try await AppDriver(system, $0) }, tearDown: { try await $0.close() }, trial,
       at: SourceLocation(fileID: #fileID, filePath: #filePath, line: #line))
     var encryption = try await EncryptionDriver(system)
     for payload in scenario.payloads {
@@ -59,10 +59,7 @@ public enum SecurityProperties: PropertyGroup {
   /// reads the notes.
   private static let writingNotes = StateMachine(
     initially: .appWithContents,
-    commands: [
-      AppMachine.change.labelled("the app writes notes") { ($0.argument(AppChange.self)?.lastNote ?? -1) >= 0 }
-    ],
-    closing: [AppMachine.look, AppMachine.lookAtTheDisk, AppMachine.look]
+    commands: [AppDriver.change], closing: [AppDriver.look, AppDriver.lookAtTheDisk, AppDriver.look]
   )
   .withLongCases
   .labelling("the app begins over notes in clear") { $0.layout.map { $0 > .v1 } ?? false }
