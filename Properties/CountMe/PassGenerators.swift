@@ -84,10 +84,11 @@ extension Generator where Value == RetryTrial {
   /// Up to more than what doubles beyond any number.
   static var retryTrial: Generator {
     let count = Generator<Int>.frequency((2, .int(in: 0...8)), (3, .int(in: 6...8)), (2, .constant(100)))
-    let cancelled = Generator<Int?>.frequency((3, .constant(nil)), (1, Generator<Int>.int(in: 1...4).map(Optional.some)))
+    let attempt = Generator<Int>.int(in: 1...4).map(Optional.some)
     return Generator { source in
       RetryTrial(
-        failures: try source(count), retries: try source(count), cancelledAttempt: try source(cancelled))
+        failures: try source(count), retries: try source(count),
+        cancelledAttempt: try source(.frequency((3, .constant(nil)), (1, attempt))))
     }
   }
 }

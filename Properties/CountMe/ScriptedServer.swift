@@ -100,7 +100,7 @@ struct ServerAnswer: Sendable {
     return .failed(describe(refusal as? SyncError ?? .firestoreError(refusal)))
   }
 
-  /// As they are, or as the sync boundary wraps them. The cancellation is the server's own: nobody has cancelled the pass.
+  /// As they are, or as the sync boundary wraps them. The cancellation is the server's own: nobody cancelled the pass.
   static let refusals: [any Error] = [
     Refusal(), SyncError.firestoreError(Refusal()), SyncError.invalidData(reason: "refused"),
     SyncError.firestoreError(SyncError.invalidData(reason: "refused")),

@@ -3,7 +3,7 @@ import Foundation
 import PropertyTesting
 import StorageContract
 
-/// A second engine, as an adopter's would be: the reference's pure queue and retries, with turns and a table of its own.
+/// A second engine, as an adopter's would be: the reference's pure queue and retries, its own turns and table.
 ///
 /// It stays because CM-13 and CM-14 demand much of several tasks, of the store and of damaged rows. That they hold for
 /// another table, other words and turns that nobody hands over shows that they do not demand the reference's own way.

@@ -28,7 +28,7 @@ enum SyncPassMachine {
     try await app.relaunch()
   }
 
-  /// A pass of one task, which may queue more during the first attempt on an operation: the outcome is known beforehand.
+  /// A pass of one task, which may queue more during the first attempt on an operation: one outcome is right.
   static let send = pass("send", weight: 6) { _ in .passScript }
     .labelled("is queued again while it is sent") { step in
       hasEvent(step) { if case .queueSameEntity = $0 { true } else { false } }
