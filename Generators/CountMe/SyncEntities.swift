@@ -11,9 +11,7 @@ extension UUID {
     return UUID(
       uuid: (high, low, high, low, high, low, high, low, high, low, high, low, high, low, high, low))
   }
-}
 
-extension UUID {
   /// The number of a numbered entity; the UUID itself for any other.
   public var entityText: String {
     let number = Int(uuid.14) << 8 | Int(uuid.15)

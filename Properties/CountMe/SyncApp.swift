@@ -4,7 +4,7 @@ import PlatformStandIns
 import PropertyTesting
 import StorageContract
 
-/// The offline queue as the app runs it: an engine over the store that outlives it, and a server that answers as it is told.
+/// The offline queue as the app runs it: an engine over the store that outlives it, and a server.
 struct SyncApp {
   let server = ScriptedServer()
   let clock = VirtualClock()

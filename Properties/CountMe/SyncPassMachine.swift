@@ -1,6 +1,5 @@
 import CountMeGenerators
 import CountMeReference
-import Foundation
 import PropertyTesting
 
 /// Passes over the queue, alone and beside others, on a server that fails as it is told: the machine of CM-14.
@@ -29,110 +28,98 @@ enum SyncPassMachine {
     try await app.relaunch()
   }
 
-  /// A pass of one task, which may queue more at the first attempt on an operation: all that it comes to is known
-  /// beforehand.
-  static let send = labelled(
-    PassCommand("send", weight: 6, with: .passScript, when: { !$0.items.isEmpty }) { queue, script in
-      queue.send(script)
-    } system: { app, script in
-      try await app.send(script)
+  /// A pass of one task, which may queue more during the first attempt on an operation: one outcome is right.
+  static let send = pass("send", weight: 6) { _ in .passScript }
+    .labelled("is queued again while it is sent") { step in
+      hasEvent(step) { if case .queueSameEntity = $0 { true } else { false } }
     }
-  )
-  .labelled("is queued again while it is sent") { step in
-    step.argument(PassScript.self)?.meanwhile.contains { position, event in
-      if case .queueSameEntity = event { position < step.before.items.count } else { false }
-    } ?? false
-  }
-  .labelled("asks for a second pass") { step in
-    step.argument(PassScript.self)?.meanwhile.contains { position, event in
-      if case .sendAgain = event { position < step.before.items.count } else { false }
-    } ?? false
-  }
+    .labelled("asks for a second pass") { step in
+      hasEvent(step) { if case .sendAgain = $0 { true } else { false } }
+    }
+
+  /// A pass that is cancelled at an operation, on whose entity more is queued.
+  static let sendCancelled = pass("sendCancelled", weight: 3) { .cancelledPass(of: $0) }
+    .labelled("an update waits behind a cancelled create") { step in
+      guard let script = step.argument(PassScript.self), let cancellation = script.cancellation else { return false }
+      let isUpdated = hasEvent(step) { if case .queueSameEntity(.update) = $0 { true } else { false } }
+      return step.before.pass[cancellation.place].operation.kind == .create && isUpdated
+        && cancellation.afterwards == [.update] && !cancellation.isAnswered
+    }
+    .labelled("an answer comes after the cancellation, with operations left") { step in
+      guard let cancellation = step.argument(PassScript.self)?.cancellation else { return false }
+      return cancellation.isAnswered && cancellation.place < step.before.items.count - 1
+    }
 
   /// Sends what is left, and all goes well.
-  static let sendTheRest = PassCommand("sendTheRest") { queue in
-    queue.send(PassScript())
-  } system: { app in
-    try await app.send(PassScript())
-  }
+  static let sendTheRest = pass("sendTheRest", weight: 1) { _ in .constant(PassScript()) }
 
-  /// A pass while other tasks queue, ask for a pass themselves, or cancel it: what it comes to depends on who came first,
-  /// and the claims hold for every order.
+  /// A pass while other tasks queue, ask for a pass themselves, or cancel it: the claims hold for every order.
   static let sendBesideOthers = labelled(
     PassCommand(
       "sendBesideOthers", weight: 7, with: .passBesideOthers,
       foreseeing: { queue, _ in queue.restart(with: []) }
-    ) { app, script in
-      try await app.send(beside: script)
-    } judging: { queue, script, found in
-      try script.expectAllowed(found, from: queue.operations)
+    ) { app, others in
+      try await app.send(beside: others)
+    } judging: { queue, others, found in
+      try others.expectAllowed(found, from: queue.operations)
       queue.restart(with: found.left)
-      if let again = found.queuedAgain { queue.enqueue(again) }
     }
   )
-  .labelled("two passes run one after the other") { step in
-    let passes = Set(step.result(PassBesideOthers.Found.self)?.sendings.map(\.pass) ?? [])
-    return passes.count == 2
-  }
-  .labelled("a pass is turned away") { $0.result(PassBesideOthers.Found.self)?.isTurnedAway ?? false }
+  .labelled("two passes run one after the other") { Set(attempts(of: $0).map(\.pass)).count == 2 }
+  .labelled("a pass is turned away") { $0.result(PassRecord.self)?.isTurnedAway ?? false }
   .labelled("queued before the pass takes its queue") { step in
-    guard let script = step.argument(PassBesideOthers.self), let found = step.result(PassBesideOthers.Found.self) else {
-      return false
-    }
-    return script.queued.contains { newcomer in
+    step.argument(PassBesideOthers.self)?.queued.contains { newcomer in
       !step.before.operations.contains { $0.concernsSameEntity(as: newcomer) }
-        && found.sendings.contains { $0.pass == 1 && $0.concerns(newcomer) }
-    }
+        && attempts(of: step).contains { $0.pass == 1 && $0.request.concerns(newcomer) }
+    } ?? false
   }
-  .labelled("queued while the pass runs") { $0.result(PassBesideOthers.Found.self)?.queuedDuringPass ?? false }
+  .labelled("queued while the pass runs") { $0.result(PassRecord.self)?.wasQueuedMeanwhile ?? false }
   .labelled("a pass is cancelled with operations left") { step in
-    step.result(PassBesideOthers.Found.self).map { $0.wasCancelled && !$0.left.isEmpty } ?? false
+    step.result(PassRecord.self).map { !$0.cancelledPasses.isEmpty && !$0.left.isEmpty } ?? false
   }
-  .labelled("an upload is cancelled") { sendings(of: $0).contains { $0.end == .cancelled } }
-
-  /// A pass that is cancelled at an operation, on whose entity more is queued: all of it is known beforehand.
-  static let sendCancelled = PassCommand(
-    "sendCancelled", weight: 2, with: { .cancelledPass(of: $0) }, when: { !$0.items.isEmpty },
-    requiring: { $1.place < $0.items.count }
-  ) { queue, script in
-    queue.send(script)
-  } system: { app, script in
-    try await app.send(script)
-  }
-  .labelled("an update waits behind a cancelled create") { step in
-    guard let script = step.argument(CancelledPass.self) else { return false }
-    return step.before.pass[script.place].operation.kind == .create && script.meanwhile == [.update]
-      && script.afterwards == [.update] && !script.isAnswered
-  }
-  .labelled("an answer comes after the cancellation, with operations left") { step in
-    guard let script = step.argument(CancelledPass.self) else { return false }
-    return script.isAnswered && script.place < step.before.items.count - 1
-  }
+  .labelled("an upload is cancelled") { attempts(of: $0).contains { $0.end == .cancelled } }
 
   /// What a pass does for each operation, by itself and with other numbers of retries.
   static let retry = PassCommand("retry", with: .retryTrial) { _, trial in
     trial.expected
   } system: { app, trial in
-    try await trial.run(in: app)
+    try await app.run(trial)
   }
 
-  /// What became of operations, in a pass of either kind.
+  private static func pass(
+    _ name: String, weight: Int, with script: @escaping @Sendable (SyncQueueModel) -> Generator<PassScript>
+  ) -> PassCommand {
+    labelled(
+      PassCommand(
+        name, weight: weight, with: script, when: { !$0.items.isEmpty },
+        requiring: { $1.cancellation?.place ?? 0 < $0.items.count }
+      ) { queue, script in
+        queue.send(script)
+      } system: { app, script in
+        try await app.send(script)
+      })
+  }
+
+  /// What became of operations, in a pass of any kind.
   private static func labelled(_ command: PassCommand) -> PassCommand {
-    command
-      .labelled("succeeds after retries") { sendings(of: $0).contains { $0.end == .ok && $0.attempts > 1 } }
-      .labelled("runs out of retries") { sendings(of: $0).contains { $0.end == .failed(.retriesUsedUp) } }
-      .labelled("is refused") { step in
-        sendings(of: step).contains { if case .failed(let reason) = $0.end { reason.isRefusal } else { false } }
-      }
+    let usedUp = Attempt.End.failed(describe(SyncError.maxRetriesExceeded))
+    return
+      command
+      .labelled("succeeds after retries") { attempts(of: $0).contains { $0.end == .ok && $0.number > 1 } }
+      .labelled("runs out of retries") { attempts(of: $0).contains { $0.end == usedUp } }
+      .labelled("is refused") { attempts(of: $0).contains { $0.failure != nil && $0.end != usedUp } }
       .labelled("goes on past a failure") { step in
-        let sendings = sendings(of: step)
-        return sendings.indices.contains { index in
-          sendings[..<index].contains { $0.pass == sendings[index].pass && $0.isFailure }
-        }
+        let attempts = attempts(of: step)
+        return zip(attempts, attempts.dropFirst()).contains { $0.failure != nil && $0.pass == $1.pass }
       }
   }
 
-  private static func sendings(of step: CommandStep<SyncQueueModel>) -> [Sending] {
-    step.result(PassRecord.self)?.sendings ?? step.result(PassBesideOthers.Found.self)?.sendings ?? []
+  private static func attempts(of step: CommandStep<SyncQueueModel>) -> [Attempt] {
+    step.result(PassRecord.self)?.attempts ?? []
+  }
+
+  private static func hasEvent(_ step: CommandStep<SyncQueueModel>, _ isMeant: (PassScript.Event) -> Bool) -> Bool {
+    let events = step.argument(PassScript.self)?.meanwhile ?? [:]
+    return events.contains { $0.key < step.before.items.count && isMeant($0.value) }
   }
 }

@@ -21,11 +21,7 @@ public enum SyncProperties: PropertyGroup {
       """,
     covers: "7.1", "7.2", "7.3", of: "FirebaseSyncEngine queue", needs: [.storage, .virtualTime],
     mustCatch: SyncEngineTwin.twin.faults(
-      .checksTheCapBeforeReplacing, .dropsTheNewestAtTheCap, .refusesAtTheCap, .loadsWithoutTheCap, .holdsOneTooMany,
-      .keepsDroppedOperationsStored, .keepsDuplicates, .replacesInPlace, .forgetsThatACreateIsPending,
-      .ignoresTheEntityType, .queuesOutOfTurn, .storesOutOfTurn, .doesNotLookAgain, .servesTheLastWhoWaits,
-      .holdsNothingAtACapOfZero, .skipsRowsThatDoNotRead, .deletesRowsThatDoNotRead, .saysOnlyThatARowIsDamaged,
-      .takesAnyNumberForAKey, .readsNoneOfTheLastNumbers, .saysNothingOfARefusal, .queuesWhatTheStoreRefuses),
+      .dropsTheNewestAtTheCap, .loadsWithoutTheCap, .keepsDroppedOperationsStored),
     [.keepsOneRecordReadStale, .losesUnflushedWrites]
   ).holds(
     of: SyncQueueMachine.machine, scheduled: .ofLongHistories,
@@ -49,14 +45,7 @@ public enum SyncProperties: PropertyGroup {
       """,
     covers: "8.4", "8.1", "8.2", "8.3", of: "FirebaseSyncEngine.processQueue, RetryManager",
     needs: [.storage, .virtualTime],
-    mustCatch: SyncEngineTwin.twin.faults(
-      .stopsAtTheFirstFailure, .removesByEntity, .countsRetriesForEver, .retriesRefusals, .staysSyncingAfterAFailure,
-      .queuesFailuresAgain, .sendsInQueueOrder, .logsNothing, .processesTwiceAtOnce, .takesWhatIsQueuedMeanwhile,
-      .removesOnlyInMemory, .retriesOneTimeLess, .waitsTheSameEachTime, .replacesTheOperationInFlight,
-      .removesOutOfTurn, .suspendsBeforeItStarts, .retriesCancellations, .takesCancellationsForFailures,
-      .goesOnAfterACancellation, .endsOnlyWithACancelledUpload, .staysSyncingAfterACancellation,
-      .keepsACancelledOperationInFlight, .takesWrappedFailuresForRefusals, .retriesInvalidData, .endsWhenTheServerCancels, .looksOnlyAtTheLastOfTwo),
-    [.waitsUpToAMinute, .retriesThoughCancelled]
+    mustCatch: SyncEngineTwin.twin.faults(.stopsAtTheFirstFailure)
   ).holds(
     of: SyncPassMachine.machine, scheduled: .mixed,
     requiring: [
@@ -83,7 +72,7 @@ extension Fault<CountMeSystem> {
   ) { countMe in
     let place = AnyStoreLocation(open: countMe.openStore).with(.servesStaleReads)
     countMe.openStore = { try await place.open() }
-    countMe.openSyncEngine = { try await SyncEngineTwin.open($0, nil, layout: .oneRecord) }
+    countMe.openSyncEngine = { try await SyncEngineTwin.open($0, nil, isOneRecord: true) }
   }
 
   /// The defect remembers what it does from one launch to the next, within one case.

@@ -43,7 +43,8 @@ enum SyncQueueMachine {
   static let queueNewEntities = QueueCommand(
     "queueNewEntities", weight: 2,
     with: { queue in
-      Generator<Int>.int(in: queue.hasSpecifiedCap ? 1...30 : 0...12).map { NewEntities(first: queue.newEntityCount, count: $0) }
+      Generator<Int>.int(in: queue.hasSpecifiedCap ? 1...30 : 0...12)
+        .map { NewEntities(first: queue.newEntityCount, count: $0) }
     }
   ) { queue, entities in
     queue.newEntityCount += entities.count
@@ -57,24 +58,9 @@ enum SyncQueueMachine {
     "send", weight: 2,
     with: { .dictionary(of: .int(in: 0...2), .syncOperation(entities: $0.entities), count: 0...2) }
   ) { queue, queuedDuring in
-    let pass = queue.pass
-    for (attempt, item) in pass.enumerated() {
-      if let operation = queuedDuring[attempt] { queue.enqueue(operation, sending: item.number) }
-      queue.remove(number: item.number)
-    }
-    return pass.map { ScriptedServer.Request(sending: $0.operation) }
+    queue.send(PassScript(meanwhile: queuedDuring.mapValues { .queue($0) })).attempts.map(\.request)
   } system: { app, queuedDuring in
-    let engine = app.engine
-    let attempts = Mutex(0)
-    app.server.begin { _ in
-      let attempt = attempts.withLock { count in
-        defer { count += 1 }
-        return count
-      }
-      if let operation = queuedDuring[attempt] { try await engine.queueOperation(operation) }
-    }
-    try await engine.processQueue()
-    return app.server.requests
+    try await app.send(PassScript(meanwhile: queuedDuring.mapValues { .queue($0) })).attempts.map(\.request)
   }
   .labelled("queues during a pass") { step in
     let queued: [Int: SyncOperation] = step.argument() ?? [:]
@@ -89,50 +75,22 @@ enum SyncQueueMachine {
   .labelled("loads more than its cap") { $0.after.droppedCount > $0.before.droppedCount }
 
   /// Operations that come while another is being stored: who comes first goes first.
-  static let queueInTurn = QueueCommand("queueInTurn", weight: 3, with: { .queuedInTurn(entities: $0.entities) }) {
-    queue, inTurn in
-    for operation in inTurn.operations { queue.enqueue(operation) }
-  } system: { app, inTurn in
-    try await inTurn.queue(in: &app)
+  static let queueInTurn = QueueCommand(
+    "queueInTurn", weight: 3, with: { .array(of: .syncOperation(entities: $0.entities), count: 2...4) }
+  ) { queue, operations in
+    for operation in operations { queue.enqueue(operation) }
+  } system: { app, operations in
+    try await app.queueInTurn(operations)
   }
-
-  /// The store refuses to keep an operation.
-  struct Refused: Error, Equatable {}
 
   /// The store refuses to keep the operation, at once or midway: the caller learns of it, and the queue is as it was.
   static let queueInVain = QueueCommand(
-    "queueInVain", weight: 2, with: { .zip(.syncOperation(entities: $0.entities), .bool) }, when: { !$0.hasSpecifiedCap }
+    "queueInVain", weight: 2, with: { .zip(.syncOperation(entities: $0.entities), .bool) },
+    when: { !$0.hasSpecifiedCap }
   ) { _, _ in
     throw Refused()
   } system: { app, refused in
-    let (operation, isRefusedMidway) = refused
-    let isRefusing = Mutex(false)
-    // One refusal is enough, whatever comes after it.
-    @Sendable func refuse() throws {
-      let isDue = isRefusing.withLock { isRefusing in
-        defer { isRefusing = false }
-        return isRefusing
-      }
-      if isDue { throw Refused() }
-    }
-    var hooks = StoreHooks()
-    if isRefusedMidway {
-      hooks.writeCalls = { TransactionHooks { _ in try refuse() } }
-    } else {
-      hooks.write = { store, body in
-        try refuse()
-        try await store.write(body)
-      }
-    }
-    try await app.relaunch(cap: app.cap, over: hooks)
-    isRefusing.withLock { $0 = true }
-    defer { isRefusing.withLock { $0 = false } }
-    do {
-      try await app.engine.queueOperation(operation)
-    } catch {
-      // An engine may say it in words of its own.
-      throw Refused()
-    }
+    try await app.queue(refused.0, refusedMidway: refused.1)
   }
   .labelled("the store refuses an operation") { _ in true }
 
@@ -154,37 +112,43 @@ enum SyncQueueMachine {
     try await app.relaunch(cap: cap)
   }
 
-  /// Each operation queued by a task of its own, while another task looks on: the queue is what some order of them makes
-  /// of it, and never above the cap.
+  /// Each operation queued by a task of its own, while another looks on: the queue is what some order of them makes of
+  /// it, and never above the cap.
   static let queueAtOnce = QueueCommand(
-    "queueAtOnce", weight: 16, with: { .queuedAtOnce(entities: $0.entities, cap: $0.cap) },
-    foreseeing: { queue, atOnce in
-      for operation in atOnce.operations { queue.enqueue(operation) }
+    "queueAtOnce", weight: 16, with: { .atOnce(entities: $0.entities) },
+    foreseeing: { queue, operations in
+      for operation in operations { queue.enqueue(operation) }
     }
-  ) { app, atOnce in
-    try await atOnce.queue(in: app.engine)
-  } judging: { queue, atOnce, found in
-    let outcomes = queue.afterEachOrder(of: atOnce.operations)
+  ) { app, operations in
+    try await app.queueAtOnce(operations)
+  } judging: { queue, operations, found in
+    let outcomes = queue.afterEachOrder(of: operations)
     // If it is none of them, the invariant says so.
     queue = outcomes.first { $0.operations == found } ?? outcomes[0]
   }
-  .labelled("queues several at once") { $0.argument(QueuedAtOnce.self).map { $0.operations.count > 1 } ?? false }
-  .labelled("queues at once on one entity") { $0.argument(QueuedAtOnce.self)?.concernsOneEntityTwice ?? false }
-  .labelled("queues at once at the cap") { hasRoom($0) == false }
-  .labelled("queues at once below the cap") { hasRoom($0) == true }
+  .labelled("queues several at once") { operations(of: $0).count > 1 }
+  .labelled("queues at once on one entity") { step in
+    let operations = operations(of: step)
+    return operations.indices.contains { index in
+      operations[..<index].contains { $0.concernsSameEntity(as: operations[index]) }
+    }
+  }
+  .labelled("queues at once at the cap") { !hasRoom($0) }
+  .labelled("queues at once below the cap") { hasRoom($0) }
   .labelled("comes out in another order") { step in
-    guard let atOnce = step.argument(QueuedAtOnce.self) else { return false }
-    return step.before.afterEachOrder(of: atOnce.operations)[0].operations != step.after.operations
+    step.before.afterEachOrder(of: operations(of: step))[0].operations != step.after.operations
   }
 
-  private static func hasRoom(_ step: CommandStep<SyncQueueModel>) -> Bool? {
-    step.argument(QueuedAtOnce.self).map { step.before.items.count + $0.operations.count <= step.before.cap }
+  private static func operations(of step: CommandStep<SyncQueueModel>) -> [SyncOperation] { step.argument() ?? [] }
+
+  private static func hasRoom(_ step: CommandStep<SyncQueueModel>) -> Bool {
+    step.before.items.count + operations(of: step).count <= step.before.cap
   }
 }
 
 extension Generator where Value == SyncQueueModel {
-  /// Mostly with a cap of a few, around which everything happens; half of those of full size with the specified cap and a
-  /// queue filled nearly to it. Few entities make duplicates, many fill the queue.
+  /// Mostly with a cap of a few, around which everything happens; half of those of full size with the specified cap and
+  /// a queue filled nearly to it. Few entities make duplicates, many fill the queue.
   fileprivate static var syncQueue: Generator {
     let cap = SpecifiedLimits.queuedOperations
     let full = Generator<SyncQueueModel> { source in
@@ -206,5 +170,15 @@ extension Generator<Int> {
   fileprivate static func cap(near queue: SyncQueueModel) -> Generator {
     let most = queue.hasSpecifiedCap ? 3 : 4
     return .int(in: -most...most).map { queue.cap + $0 }
+  }
+}
+
+extension Generator<[SyncOperation]> {
+  fileprivate static func atOnce(entities: Int) -> Generator {
+    let operation = Generator<SyncOperation>.syncOperation(entities: entities)
+    // One alone is what several shrink to.
+    return .frequency(
+      (1, .array(of: operation, count: 1...1)), (5, .array(of: operation, count: 2...2)),
+      (6, .array(of: operation, count: 3...3)))
   }
 }

@@ -3,8 +3,7 @@ import CountMeReference
 import Foundation
 import PropertyTesting
 
-/// The queue as the requirement tells it: a list. The oracle of CM-13 and CM-14, written apart from the
-/// reference.
+/// The queue as the requirement tells it: a list. The oracle of CM-13 and CM-14, written apart from the reference.
 struct SyncQueueModel: Sendable, CounterexampleDescribable {
   /// One place in the queue: the same operation queued twice is two items.
   struct Item: Sendable {
@@ -39,22 +38,15 @@ struct SyncQueueModel: Sendable, CounterexampleDescribable {
   /// "a queue of 2 with a cap of 3"
   var counterexampleDescription: String { "a queue of \(items.count) with a cap of \(cap)" }
 
-  /// What the queue may hold once `operations` were queued by tasks of their own: for each order in which
-  /// they may have come, the model after it. The given order comes first; equal contents count as one.
+  /// What the queue may hold once `operations` were queued by tasks of their own: for each order in which they may have
+  /// come, the given one first, the model after it.
   func afterEachOrder(of operations: [SyncOperation]) -> [SyncQueueModel] {
-    guard !operations.isEmpty else { return [self] }
-    var models: [SyncQueueModel] = []
-    for index in operations.indices {
-      var next = self
-      next.enqueue(operations[index])
-      var rest = operations
-      rest.remove(at: index)
-      for model in next.afterEachOrder(of: rest)
-      where !models.contains(where: { $0.operations == model.operations }) {
-        models.append(model)
-      }
+    if operations.isEmpty { return [self] }
+    return operations.indices.flatMap { index in
+      var (next, rest) = (self, operations)
+      next.enqueue(rest.remove(at: index))
+      return next.afterEachOrder(of: rest)
     }
-    return models
   }
 
   var operations: [SyncOperation] { items.map(\.operation) }
@@ -78,12 +70,7 @@ struct SyncQueueModel: Sendable, CounterexampleDescribable {
     }
     while items.count >= cap { dropFirst() }
     lastNumber += 1
-    items.append(
-      Item(
-        number: lastNumber,
-        operation: SyncOperation(
-          kind, entityId: operation.entityId, entityType: operation.entityType,
-          timestamp: operation.timestamp)))
+    items.append(Item(number: lastNumber, operation: operation.changed(to: kind)))
   }
 
   /// - Parameter newCap: below 1 counts as 1.
@@ -107,13 +94,24 @@ struct SyncQueueModel: Sendable, CounterexampleDescribable {
 
   /// What a pass sends, in order: by time, and at one time in the order of arrival.
   var pass: [Item] {
-    items.sorted {
-      ($0.operation.timestamp, $0.number) < ($1.operation.timestamp, $1.number)
-    }
+    items.sorted { ($0.operation.timestamp, $0.number) < ($1.operation.timestamp, $1.number) }
   }
 
   private mutating func dropFirst() {
     items.removeFirst()
     droppedCount += 1
+  }
+}
+
+/// Entities from 1,000 on, of which each is touched once.
+struct NewEntities: Sendable {
+  /// From 0.
+  let first: Int
+  let count: Int
+
+  var operations: [SyncOperation] {
+    (first..<(first + count)).map {
+      .create(entityId: .entity(1_000 + $0), entityType: .foodItem, timestamp: Date(timeIntervalSinceReferenceDate: 0))
+    }
   }
 }

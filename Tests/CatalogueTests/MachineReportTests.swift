@@ -41,18 +41,19 @@ struct MachineReportTests {
 
   @Test("CM-14: a pass stops at the first failure")
   func sync() async throws {
-    let found = try await counterexample(of: "CM-14", "stopsAtTheFirstFailure", seed: 1)
-    #expect(
-      found.value == "[queue([create foodItem 0 @ 0.0 s, create dailyLog 0 @ 0.0 s]), "
-        + "send(answers: [.alwaysTransient], meanwhile: [:])]")
+    let found = try await counterexample(of: "CM-14", "stopsAtTheFirstFailure", seed: 3)
+    let pass = "send(answers: [ServerAnswer(failures: 4, refusal: nil)], meanwhile: [:], cancellation: nil)"
+    #expect(found.value == "[queue([create foodItem 0 @ 0.0 s, create dailyLog 0 @ 0.0 s]), \(pass)]")
     // What follows is the schedule.
     #expect(
       Array(found.trace.prefix(3)) == [
         "(at first)   ‖ 0 queued", "queue([create foodItem 0 @ 0.0 s, create dailyLog 0 @ 0.0 s])   ‖ 2 queued",
-        "send(answers: [.alwaysTransient], meanwhile: [:])  ← model and system first differ here\n"
-          + "   model   sent upload foodItem 0 ×4, upload dailyLog 0 ×1; logged create foodItem 0 @ 0.0 s (retriesUsedUp)\n"
-          + "   system  sent upload foodItem 0 ×4; logged create foodItem 0 @ 0.0 s (retriesUsedUp)\n"
-          + "   differ  in requests[4]: model upload dailyLog 0, system nothing\n"
+        "\(pass)  ← model and system first differ here\n"
+          + "   model   sent upload foodItem 0 ×4, upload dailyLog 0 ×1; "
+          + "logged create foodItem 0 @ 0.0 s (Every attempt failed.)\n"
+          + "   system  sent upload foodItem 0 ×4; logged create foodItem 0 @ 0.0 s (Every attempt failed.); "
+          + "left create dailyLog 0 @ 0.0 s\n"
+          + "   differ  in attempts[4]: model upload dailyLog 0, attempt 1, system nothing\n"
           + "   the model before it: a queue of 2 with a cap of 1000",
       ])
   }
