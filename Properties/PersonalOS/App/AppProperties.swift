@@ -34,7 +34,7 @@ public enum AppProperties: PropertyGroup {
       leaves only the user's own export.
       """,
     covers: "2.1", "2.5", "9.5", "11.3", of: "PersonalOSApp", needs: [.storage, .virtualTime],
-    mustCatch: [.restoreKeepsTheLayout, .over(.losesUnflushedWrites), .over(.servesStaleReads)]
+    mustCatch: [.over(.losesUnflushedWrites), .over(.servesStaleReads)]
   ).holds(
     of: AppModel.machine(AppDriver.kept), requiring: [
       "is killed before a change is stored": 0.4, "is killed after a change is stored": 0.2,
