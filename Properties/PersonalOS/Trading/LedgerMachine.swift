@@ -28,7 +28,7 @@ enum LedgerMachine {
     initially: Generator.squeezedHistory.map { TradeBookModel(trades: $0) }, closing: [relaunch]
   ) {
     changes("changes", weight: 11) { .array(of: .smallChange(of: $0.trades), count: 1) }
-    changes("appends at once", weight: 6) { _ in .array(of: .smallAppend, count: 2...3) }
+    changes("appends at once", weight: 7) { _ in .array(of: .smallAppend, count: 2...3) }
     changes("changes at once", weight: 4) { .array(of: .smallChange(of: Array($0.trades.prefix(3))), count: 2...3) }
     changes("sells everything at once, several times", weight: 3, when: { !$0.held.isEmpty }, \.salesOfEverything)
     changes("two changes at once exclude each other", weight: 6, when: { !$0.squeezed.isEmpty }, \.squeezes)

@@ -80,7 +80,8 @@ actor LedgerTwin: TradeBook {
         try scope.delete(AssetItem.self, key: symbol)
         continue
       }
-      let position = try PortfolioCalculator().calculatePositions(from: own).first
+      // A change that is refused in the end may not add up.
+      let position = try? PortfolioCalculator().calculatePositions(from: own).first
       try scope.save(
         AssetItem(
           symbol: symbol, quantity: quantity, avgCost: position?.avgCost ?? 0,
