@@ -1,97 +1,90 @@
 import Foundation
 import PersonalOSGenerators
 import PersonalOSReference
+import PropertyTesting
 
-/// All trades as a plain list, and the rule of the requirement: nobody ever sells what he does not have. The
-/// oracle of POS-43 to POS-46, written apart from the reference.
-struct TradeBookModel {
-  private(set) var trades: [TradeRecord] = []
+/// All trades as a plain list, and the rule of the requirement: nobody ever sells what he does not have. The oracle of
+/// POS-43 to POS-46, written apart from the reference.
+struct TradeBookModel: Sendable {
+  /// Those that can be read.
+  var trades: [TradeRecord] = []
+  /// Other records among the stored trades: unreadable ones, and second copies.
+  var leftOut: [RawRecord] = []
+  /// What was moved aside, as it was among the trades.
+  private(set) var movedAside: [RawRecord] = []
+  /// What is wrong with the stored records. Symbols with a finding take no changes.
+  var findings: [TradeInconsistency] = []
+  /// The findings that are in the log since the launch or the last repair.
+  var logged: Set<TradeInconsistency> = []
 
-  /// Why a ledger refuses something.
-  enum Refusal: Equatable {
-    /// Of one of these symbols.
-    case negative(Set<String>)
-    case input(TradeInputError)
-    case invalid(ValidationError)
-    case constraint
-  }
-
-  /// Makes the change, or says why not and leaves things as they are.
-  mutating func apply(_ command: TradeCommand, now: Date) -> Refusal? {
-    var after = self
-    var entered: [TradeRecord] = []
-    switch command {
-    case .append(let trade): entered = [trade]
-    case .importAll(let trades): entered = trades
-    case .edit(let trade):
-      guard let index = trades.firstIndex(where: { $0.id == trade.id }) else { return .constraint }
-      after.trades.remove(at: index)
-      entered = [trade]
-    case .delete(let id): after.trades.removeAll { $0.id == id }
+  /// Makes the change, or leaves everything as it is.
+  /// - Returns: the errors that the ledger may refuse the change with; none: it is accepted.
+  mutating func perform(_ change: TradeCommand) -> [any Error & Equatable] {
+    let (after, leaving) = (change.applied(to: trades), trades.filter { $0.id == change.leaving })
+    if case .edit = change, leaving.isEmpty { return [DatabaseError.constraintViolation] }
+    if Set(after.map(\.id)).count < after.count { return [DatabaseError.constraintViolation] }
+    for trade in change.entered {
+      if !(trade.quantity > 0) { return [TradeInputError.invalidQuantity] }
+      if !(trade.price >= 0) { return [ValidationError.invalidPrice] }
+      if trade.date > latestTradeDate { return [ValidationError.invalidDate] }
     }
-    for trade in entered {
-      guard !after.trades.contains(where: { $0.id == trade.id }) else { return .constraint }
-      after.trades.append(trade)
+    let symbols = Set((change.entered + leaving).map(\.meaning))
+    if !symbols.isDisjoint(with: locked) { return [DatabaseError.corruptedData] }
+    let negative = symbols.intersection(after.impossible.map(\.meaning))
+    if negative.isEmpty { trades = after }
+    return negative.map { ValidationError.negativePosition(symbol: $0) }
+  }
+
+  /// Moves everything of the symbol aside that cannot be right.
+  mutating func repair(_ symbol: String?) {
+    findings.removeAll { $0.symbol == symbol }
+    logged = logged.filter { $0.symbol != symbol }
+    let sales = trades.impossible.filter { $0.meaning == symbol }
+    movedAside += leftOut.filter { $0.tradedSymbol == symbol } + sales.map { RawRecord($0) }
+    leftOut.removeAll { $0.tradedSymbol == symbol }
+    trades.removeAll { trade in sales.contains { $0.id == trade.id } }
+  }
+
+  /// For each order of the changes the model after it, and why each change was refused.
+  func afterEachOrder(of changes: [TradeCommand]) -> [(model: TradeBookModel, refusals: [[any Error & Equatable]])] {
+    func orders(of places: [Int]) -> [[Int]] {
+      places.isEmpty ? [[]] : places.flatMap { first in orders(of: places.filter { $0 != first }).map { [first] + $0 } }
     }
-    for trade in entered {
-      if !(trade.quantity > 0) { return .input(.invalidQuantity) }
-      if !(trade.price >= 0) { return .invalid(.invalidPrice) }
-      if trade.date > now { return .invalid(.invalidDate) }
+    return orders(of: Array(changes.indices)).map { order in
+      var (model, refusals) = (self, [[any Error & Equatable]](repeating: [], count: changes.count))
+      for place in order { refusals[place] = model.perform(changes[place]) }
+      return (model, refusals)
     }
-    let negative = after.symbols.filter { after.isEverNegative($0) }
-    guard negative.isEmpty else { return .negative(negative) }
-    self = after
-    return nil
   }
 
-  /// For histories of which it is asked whether they can have happened.
-  mutating func append(unchecked more: [TradeRecord]) { trades += more }
+  var symbols: [String] { Set(trades.map(\.meaning)).sorted() }
+  var locked: Set<String> { Set(findings.compactMap(\.symbol)) }
 
-  var symbols: Set<String> { Set(trades.map { SymbolSpellings.meaning(of: $0.symbol) }) }
-
-  func trades(of symbol: String) -> [TradeRecord] {
-    trades.filter { SymbolSpellings.meaning(of: $0.symbol) == symbol }
-  }
-
-  /// All that was bought less all that was sold: at most 21 digits, so exact.
-  func quantity(of symbol: String) -> Decimal {
-    trades(of: symbol).reduce(0) { $0 + $1.signedQuantity }
-  }
-
-  /// Whether there is a moment up to which more was sold than bought; at one instant trades count by id.
-  func isEverNegative(_ symbol: String) -> Bool {
-    var held: Decimal = 0
-    for trade in trades(of: symbol).sorted(by: { ($0.date, $0.id.uuidString) < ($1.date, $1.id.uuidString) })
-    {
-      held += trade.signedQuantity
-      if held < 0 { return true }
-    }
-    return false
-  }
-
-  /// In the order of ids.
-  var inOrder: [TradeRecord] { trades.sorted { $0.id.uuidString < $1.id.uuidString } }
-
-  /// What is held of each symbol, closed ones left out.
-  var holdings: [String: Decimal] {
-    Dictionary(uniqueKeysWithValues: symbols.map { ($0, quantity(of: $0)) }).filter { $0.value != 0 }
+  /// How much of each symbol that was ever traded: 0 if it is closed.
+  var quantities: [String: Decimal] {
+    Dictionary(uniqueKeysWithValues: symbols.map { ($0, trades.quantity(of: $0)) })
   }
 }
 
-extension TradeRecord {
-  /// Below 0 for a sell.
-  var signedQuantity: Decimal { type == .buy ? quantity : -quantity }
-}
-
-extension TradeBookModel.Refusal {
-  /// Whether a ledger that threw `error` refused for this reason.
-  func matches(_ error: any Error) -> Bool {
-    switch (self, error) {
-    case (.negative(let symbols), ValidationError.negativePosition(let symbol)): symbols.contains(symbol)
-    case (.input(let expected), let error as TradeInputError): error == expected
-    case (.invalid(let expected), let error as ValidationError): error == expected
-    case (.constraint, DatabaseError.constraintViolation): true
-    default: false
+extension [TradeRecord] {
+  /// The sales for which too little was held at their time; at one instant trades count by id.
+  var impossible: [TradeRecord] {
+    var held: [String: Decimal] = [:]
+    return inReplayOrder.filter { trade in
+      let after = held[trade.meaning, default: 0] + trade.signedQuantity
+      if after >= 0 { held[trade.meaning] = after }
+      return after < 0
     }
   }
+}
+
+extension RawRecord {
+  /// Nil: it cannot be read.
+  fileprivate var tradedSymbol: String? {
+    if case .text(let symbol)? = fields["symbol"] { SymbolSpellings.meaning(of: symbol) } else { nil }
+  }
+}
+
+extension TradeBookModel: CounterexampleDescribable {
+  var counterexampleDescription: String { describe(trades) }
 }

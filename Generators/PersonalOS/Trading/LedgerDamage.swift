@@ -1,9 +1,8 @@
-import Foundation
 import PersonalOSReference
 import PropertyTesting
 
 /// A way in which stored trades or assets can be wrong.
-public enum LedgerDamage: String, Sendable, CaseIterable {
+public enum LedgerDamage: Sendable, CaseIterable {
   /// The first purchase has a later date than all sales of the symbol.
   case soldBeforeItWasBought
   case storesATradeTwice
@@ -19,25 +18,15 @@ public enum LedgerDamage: String, Sendable, CaseIterable {
   case recordIsGarbage
 }
 
-/// A ledger in which some symbols have one kind of damage each.
-public struct DamagedLedger: Sendable {
-  /// The trades of the ledger before the damage, in the order of entry.
-  public let history: [TradeRecord]
-  /// The damage of each symbol of the history, in the order of the symbols. If nil, the symbol is sound.
-  public let damages: [LedgerDamage?]
-}
-
-extension Generator where Value == DamagedLedger {
-  /// About two symbols in seven are sound. Simplest is one trade without damage.
+extension Generator where Value == (history: [TradeRecord], damages: [LedgerDamage?]) {
+  /// A history, and one kind of damage for each of its symbols, in their order. About two symbols in seven are sound.
   public static var damagedLedger: Generator {
-    let history = Generator<[TradeRecord]>.storableHistory(symbols: 2...5, trades: 2...16)
     let damage = Generator<LedgerDamage?>.frequency(
       (4, .constant(nil)), (3, .constant(.soldBeforeItWasBought)), (1, .constant(.storesATradeTwice)),
       (1, .constant(.assetWithoutTrades)), (5, .element(of: LedgerDamage.allCases)))
     return Generator { source in
-      let history = try source(history)
-      let symbols = Set(history.map { SymbolSpellings.meaning(of: $0.symbol) })
-      return DamagedLedger(history: history, damages: try source.array(of: damage, count: symbols.count))
+      let history = try source(.storableHistory(symbols: 2...5, trades: 2...16))
+      return (history, try source.array(of: damage, count: Set(history.map(\.meaning)).count))
     }
   }
 }
