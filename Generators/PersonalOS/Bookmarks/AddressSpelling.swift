@@ -9,7 +9,7 @@ extension WebAddress {
       }
       func written(_ units: [Unit]) throws -> String {
         let isCanonical = try source(Generator<Bool>.frequency((3, .constant(true)), (1, .constant(false))))
-        return isCanonical ? units.text : try units.map { try source(.element(of: $0.spellings)) }.joined()
+        return isCanonical ? units.text : try units.map { try source(.element(of: $0)) }.joined()
       }
       func interspersed(_ parts: [String], with additions: [String]) throws -> [String] {
         var parts = parts
@@ -22,7 +22,8 @@ extension WebAddress {
 
       let scheme = try mostly("https", or: "http", "HTTPS", "Http")
       let user = try mostly("", or: "me@", "me:secret@", "@")
-      let name = try host.map { try mostly($0, or: $0.uppercased()) }.joined(separator: ".") + mostly("", or: ".")
+      let labels = try host.split(separator: ".").map { try mostly(String($0), or: $0.uppercased()) }
+      let name = labels.joined(separator: ".") + (try mostly("", or: "."))
       let port = try port.map { ":\($0)" } ?? mostly("", or: ":443", ":80", ":", ":0443")
       let segments = try interspersed(path.map(written), with: [".", "%2e", "zz/..", "zz/.%2E", "zz/%2e%2e"])
       let path = segments.map { "/" + $0 }.joined() + (try mostly("", or: "/", "//"))

@@ -33,8 +33,7 @@ public struct ArticleDelivery: Sendable, CounterexampleDescribable {
   /// The same delivery, published at a whole second. Seconds since 1970 hold such a date exactly.
   public var inWholeSeconds: ArticleDelivery {
     var delivery = self
-    let seconds = article.publishedAt.timeIntervalSince1970.rounded()
-    delivery.article.publishedAt = Date(timeIntervalSince1970: seconds)
+    delivery.article.publishedAt = Date(timeIntervalSince1970: article.publishedAt.timeIntervalSince1970.rounded())
     return delivery
   }
 

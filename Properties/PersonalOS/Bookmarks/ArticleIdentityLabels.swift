@@ -10,7 +10,7 @@ extension [ArticleIdentity] {
         if url == otherURL {
           trial.label("another spelling", if: article.url != other.url)
           trial.label("another title", if: article.title != other.title)
-          trial.label("parameters in another order", if: address.parameters != otherAddress.parameters)
+          trial.label("parameters in another order", if: address != otherAddress)
         } else if url.prefix(while: { $0 != "?" }) == otherURL.prefix(while: { $0 != "?" }) {
           trial.label("a change of parameters")
         } else {

@@ -1,4 +1,3 @@
-import Foundation
 import PersonalOSGenerators
 import PersonalOSReference
 import PlatformStandIns
@@ -11,15 +10,13 @@ struct BookmarkDriver: Sendable {
   let tasks: any ArticleTasks
   let news: any NewsProviding
   let clock: VirtualClock
+  private(set) var shown: [NewsItem] = []
   private let system: PersonalOSSystem
   private let feed = ScriptedFeed()
   private let store: any Store
   private let data: any DataAccess
-  private var shown: [NewsItem] = []
 
-  init(
-    _ system: PersonalOSSystem, _ clock: VirtualClock = VirtualClock(base: Date(timeIntervalSinceReferenceDate: 0.5))
-  ) async throws {
+  init(_ system: PersonalOSSystem, _ clock: VirtualClock = VirtualClock()) async throws {
     (self.system, self.clock) = (system, clock)
     store = try await system.openStore()
     data = system.dataAccess.openData(store)
@@ -39,12 +36,19 @@ struct BookmarkDriver: Sendable {
     system.bookmarks.makeItem(delivery.article, source)
   }
 
-  func bookmark(_ delivery: ArticleDelivery, from source: NewsDataSource) async throws {
+  mutating func bookmark(_ delivery: ArticleDelivery, from source: NewsDataSource) async throws {
     let item = item(delivery, from: source)
     try expect("an item of which nobody has said so is bookmarked", item.isBookmarked, equals: false)
     // The article was loaded before it was bookmarked, so the cache has it.
     try await system.news.saveItems(data, [item])
     try await bookmarks.bookmark(item)
+    shown = try await bookmarks.displayed(shown)
+  }
+
+  mutating func unbookmark(_ delivery: ArticleDelivery, by route: BookmarkMachine.Route) async throws {
+    try await route == .item
+      ? bookmarks.unbookmark(item(delivery)) : bookmarks.unbookmark(url: delivery.article.url)
+    shown = try await bookmarks.displayed(shown)
   }
 
   func exportAndImport() async throws {
@@ -54,29 +58,11 @@ struct BookmarkDriver: Sendable {
     try await backups.importData(exported)
   }
 
-  mutating func load(_ category: String, _ answer: [ArticleDelivery]?) async throws -> [NewsItem] {
+  /// - Parameter answer: what the API answers; nil: it fails.
+  mutating func show(_ category: String?, answering answer: [ArticleDelivery]?) async throws -> [NewsItem] {
     feed.answers(answer?.map(\.article))
-    return try await show(news.fetchNews(category: category))
-  }
-
-  mutating func search(_ answer: [ArticleDelivery]?) async throws -> [NewsItem] {
-    feed.answers(answer?.map(\.article))
-    return try await show(news.searchNews(query: ""))
-  }
-
-  /// Sets the bookmark of the article in a row, or removes it.
-  mutating func toggle(_ row: Int) async throws -> [NewsItem] {
-    guard !shown.isEmpty else { return [] }
-    let item = shown[row % shown.count]
-    if item.isBookmarked {
-      try await bookmarks.unbookmark(item)
-    } else {
-      try await bookmarks.bookmark(item)
-    }
-    return try await show(shown)
-  }
-
-  private mutating func show(_ items: [NewsItem]) async throws -> [NewsItem] {
+    let items =
+      if let category { try await news.fetchNews(category: category) } else { try await news.searchNews(query: "") }
     shown = try await bookmarks.displayed(items)
     return shown
   }

@@ -2,7 +2,7 @@ import PersonalOSGenerators
 import PersonalOSReference
 import PropertyTesting
 
-/// A user who bookmarks a few articles in many spellings.
+/// A user who reads news and bookmarks a few articles, in many spellings.
 enum BookmarkMachine {
   typealias BookmarkCommand = Command<BookmarkModel, BookmarkDriver>
 
@@ -20,15 +20,13 @@ enum BookmarkMachine {
   ) { model, removal in
     model.unbookmark(removal.0)
   } system: { app, removal in
-    switch removal.1 {
-    case .item: try await app.bookmarks.unbookmark(app.item(removal.0))
-    case .url: try await app.bookmarks.unbookmark(url: removal.0.article.url)
-    }
+    try await app.unbookmark(removal.0, by: removal.1)
   }
   .labelled("removes by another spelling") { step in
-    guard let article = step.argument((ArticleDelivery, Route).self)?.0 else { return false }
-    return step.before.marks[article.number].map { $0.delivery.article.url != article.article.url } == true
+    guard let delivery = step.argument((ArticleDelivery, Route).self)?.0 else { return false }
+    return step.before.marks[delivery.number].map { $0.delivery.article.url != delivery.article.url } == true
   }
+  .labelled("a mark is taken away") { $0.after.markedRows.count < $0.before.markedRows.count }
 
   enum Route { case item, url }
 
@@ -42,7 +40,8 @@ enum BookmarkMachine {
     return try await app.bookmarks.isBookmarked(url: text)
   }
 
-  static let relaunch = BookmarkCommand("relaunch", weight: 2) { _ in
+  static let relaunch = BookmarkCommand("relaunch", weight: 2) { model in
+    model.rows.items = []
   } system: { app in
     try await app.relaunch()
   }
@@ -61,12 +60,41 @@ enum BookmarkMachine {
   }
   .labelled("exports and imports bookmarks") { !$0.before.marks.isEmpty }
 
-  static let machine = StateMachine(
-    initially: BookmarkModel.generator,
-    commands: [bookmark, unbookmark, relaunch, purgeCache, exportAndImport, unbookmarkNothing], closing: [relaunch]
-  )
-  .withLongCases.withoutSwarm
-  .labelling("looks at what was removed") { model in model.asked.contains { model.removed.contains($0.number) } }
-  .labelling("two articles bookmarked") { $0.marks.count > 1 }
-  .showing { "bookmarked: \(describe($0.marks.keys.sorted()))" }
+  /// Shows a category, or without one what a search finds. The news are what they are; only their flags are judged.
+  static let show = BookmarkCommand(
+    "show", weight: 6, with: { .zip(.optional(.element(of: ["science", "business"])), answer(of: $0.pool)) },
+    foreseeing: { _, _ in }
+  ) { app, request in
+    try await app.show(request.0, answering: request.1)
+  } judging: { model, request, items in
+    model.rows = (items, request.0 == nil)
+  }
+
+  /// Articles often occur more than once. Nil: the API fails.
+  private static func answer(of pool: ArticlePool) -> Generator<[ArticleDelivery]?> {
+    .frequency((3, .constant(nil)), (5, Generator.array(of: pool.delivery, count: 0...5).map { $0 }))
+  }
+
+  /// - Parameter commands: by default what POS-66 and POS-67 need, which look at no rows.
+  static func machine(
+    _ commands: [BookmarkCommand] = [bookmark, unbookmark, relaunch, purgeCache, exportAndImport, unbookmarkNothing],
+    keeping invariant: Invariant<BookmarkModel, BookmarkDriver>
+  ) -> StateMachine<BookmarkModel, BookmarkDriver> {
+    let model = Generator { source in
+      let pool = try source(.articlePool())
+      return BookmarkModel(pool: pool, asked: try source(.array(of: pool.delivery, count: 2...6)))
+    }
+    return StateMachine(initially: model, commands: commands, closing: [relaunch], invariants: [invariant])
+    .withLongCases.withoutSwarm
+    .labelling("looks at what was removed") { model in model.asked.contains { model.removed.contains($0.number) } }
+    .labelling("two articles bookmarked") { $0.marks.count > 1 }
+    .labelling("marked rows from the api") { !$0.rows.isSearch && $0.markedRows.contains { $0.dataSource == .api } }
+    .labelling("marked rows from the cache") { $0.markedRows.contains { $0.dataSource == .cache } }
+    .labelling("marked rows of a search") { $0.rows.isSearch && !$0.markedRows.isEmpty }
+    .labelling("a marked article in two rows") { Set($0.markedRows.map(\.id)).count < $0.markedRows.count }
+  }
+}
+
+extension BookmarkModel {
+  fileprivate var markedRows: [NewsItem] { rows.items.filter(isMarked) }
 }

@@ -2,7 +2,7 @@ import PersonalOSGenerators
 import PersonalOSReference
 import PropertyTesting
 
-/// The articles that the user has bookmarked, by number, as they were delivered then: the oracle of POS-66 and POS-67.
+/// The articles that the user has bookmarked, by number, as they were delivered then: the oracle of POS-66 to POS-68.
 struct BookmarkModel: Sendable {
   typealias Mark = (delivery: ArticleDelivery, source: NewsDataSource)
 
@@ -11,11 +11,8 @@ struct BookmarkModel: Sendable {
   let asked: [ArticleDelivery]
   private(set) var marks: [Int: Mark] = [:]
   private(set) var removed: Set<Int> = []
-
-  static let generator = Generator { source in
-    let pool = try source(.articlePool())
-    return BookmarkModel(pool: pool, asked: try source(.array(of: pool.delivery, count: 2...6)))
-  }
+  /// The rows of the screen, as they were shown first, and whether a search has found them.
+  var rows: (items: [NewsItem], isSearch: Bool) = ([], false)
 
   mutating func bookmark(_ mark: Mark) { marks[mark.delivery.number] = mark }
 
@@ -34,21 +31,36 @@ struct BookmarkModel: Sendable {
     return bookmarks.sorted { $0.articleID < $1.articleID }.map(Bytewise.init)
   }
 
-  /// Bookmarks, byte for byte.
-  static let storedBookmarks = Invariant<BookmarkModel, BookmarkDriver>(
-    "stored bookmarks", model: \.bookmarks, system: { try await $0.bookmarks.bookmarks().map(Bytewise.init) })
+  func isMarked(_ row: NewsItem) -> Bool { marks.values.contains { $0.delivery.address.canonical == row.url } }
+}
 
-  static let everyRouteAgrees = Invariant<BookmarkModel, BookmarkDriver>("by item and by URL") { model, app in
+/// What must hold at any time.
+enum BookmarkInvariants {
+  typealias BookmarkInvariant = Invariant<BookmarkModel, BookmarkDriver>
+
+  static let everyRouteAgrees = BookmarkInvariant("bookmarked articles, by item and by URL") { model, app in
     for delivery in model.asked + model.marks.values.map(\.delivery) {
+      let routes = [
+        try await app.bookmarks.isBookmarked(app.item(delivery)),
+        try await app.bookmarks.isBookmarked(url: delivery.article.url),
+      ]
       let isMarked = model.marks[delivery.number] != nil
-      try expect(
-        "\(describe(delivery)) is bookmarked, asked for its item",
-        try await app.bookmarks.isBookmarked(app.item(delivery)), equals: isMarked)
-      try expect(
-        "\(describe(delivery)) is bookmarked, asked for its URL",
-        try await app.bookmarks.isBookmarked(url: delivery.article.url), equals: isMarked)
+      try expect("\(describe(delivery)) is bookmarked, by item and by URL", routes, equals: [isMarked, isMarked])
     }
     try expect("number of bookmarks", try await app.bookmarks.bookmarks().count, equals: model.marks.count)
+    return true
+  }
+
+  static let everyBookmarkIsStored = BookmarkInvariant(
+    "stored bookmarks", model: \.bookmarks, system: { try await $0.bookmarks.bookmarks().map(Bytewise.init) })
+
+  static let everyFlagIsRight = BookmarkInvariant("rows of the screen") { model, app in
+    for (number, item) in app.shown.enumerated() {
+      let row = "row \(number), \(describe(item.title)) at \(item.url),"
+      let isKnown = model.pool.addresses.contains { $0.canonical == item.url && $0.articleID == item.id }
+      try expect("\(row) has the id of its article", isKnown || item.dataSource == .mock)
+      try expect("\(row) is shown as bookmarked", item.isBookmarked, equals: model.isMarked(item))
+    }
     return true
   }
 }
