@@ -11,10 +11,6 @@ extension WebAddress {
     }
   }
 
-  mutating func addParameter() {
-    parameters.append(Parameter(name: [.plain("z"), .plain("9")], value: [.plain("1")]))
-  }
-
   /// Writes an encoded slash in place of a plain one between two segments.
   fileprivate mutating func encodeSlash(_ place: Int) {
     guard path.count > 1 else { return }
@@ -40,9 +36,7 @@ extension WebAddress {
 
 /// The kinds of change, with their weights. The number selects a place, modulo the number of places.
 private let changes: [(Int, @Sendable (inout WebAddress, Int) -> Void)] = [
-  (1, { address, _ in address.addParameter() }),
-  (1, { address, _ in address.host = "www." + address.host }),
-  (1, { address, _ in address.host = "x" + address.host }),
+  (2, { address, _ in address.host = "www." + address.host }),
   (1, { address, _ in address.port = address.port == nil ? 8080 : nil }),
   (2, { $0.path.insert([.plain("z")], at: $1 % ($0.path.count + 1)) }),
   (16, { $0.changeUnit($1) }),

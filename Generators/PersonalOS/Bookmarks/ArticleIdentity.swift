@@ -17,10 +17,10 @@ extension Generator where Value == [ArticleIdentity] {
   public static var articleIdentities: Generator {
     Generator { source in
       let delivery = try source(.articlePool(count: 4...4)).delivery
-      let identity = delivery.map {
+      let known = delivery.map {
         ArticleIdentity(article: $0.article, address: $0.address, identity: $0.address.canonical)
       }
-      return try source(.array(of: .frequency((4, identity), (1, .withoutURL)), count: 4...10))
+      return try source(.array(of: .frequency((4, known), (1, .withoutURL)), count: 4...10))
     }
   }
 }

@@ -20,8 +20,7 @@ extension Generator where Value == String {
   }
 }
 
-/// One delivery of an article from a pool: its address has any spelling, and its details differ from delivery to
-/// delivery.
+/// One delivery of an article from a pool. The spelling of its address and its details differ from others.
 public struct ArticleDelivery: Sendable, CounterexampleDescribable {
   /// The place of the article in its pool.
   public let number: Int
@@ -66,7 +65,9 @@ extension Generator where Value == ArticlePool {
       let count = try source(.int(in: count))
       while addresses.count < count {
         var next = try source(addresses[addresses.count - 1].nearMiss)
-        while addresses.contains(where: { $0.canonical == next.canonical }) { next.addParameter() }
+        while addresses.contains(where: { $0.canonical == next.canonical }) {
+          next.parameters.append(WebAddress.Parameter(name: [.plain("z")], value: nil))
+        }
         addresses.append(next)
       }
       return ArticlePool(addresses: addresses)

@@ -65,14 +65,12 @@ extension [WebAddress.Unit] {
 extension Generator where Value == WebAddress {
   /// Short addresses from few characters, so two of them differ little.
   static var webAddress: Generator {
-    let host = Generator<String>.element(
-      of: ["example.com", "www.example.com", "news.example.com", "a.b-1.example.org"])
+    let host = Generator<String>.element(of: ["example.com", "www.example.com", "a.b-1.example.org"])
     let port = Generator<Int?>.frequency((5, .constant(nil)), (1, .element(of: [8080, 8443, 1, 65535])))
-    let path = Generator<[[WebAddress.Unit]]>.oneOf(
-      .array(of: .segment, count: 0...1), .array(of: .segment, count: 2...4)
-    ).map { path in Array(path.prefix((path.lastIndex { !$0.isEmpty } ?? -1) + 1)) }
-    let parameters = Generator<[WebAddress.Parameter]>.oneOf(
-      .array(of: .parameter, count: 0...1), .array(of: .parameter, count: 2...4))
+    let path = Generator<[[WebAddress.Unit]]>.array(of: .segment, count: 0...4).map { path in
+      Array(path.prefix((path.lastIndex { !$0.isEmpty } ?? -1) + 1))
+    }
+    let parameters = Generator<[WebAddress.Parameter]>.array(of: .parameter, count: 0...4)
     return .build(WebAddress.init, from: host, port, path, parameters)
   }
 }
@@ -88,11 +86,8 @@ extension Generator where Value == [WebAddress.Unit] {
 extension Generator where Value == WebAddress.Parameter {
   /// Few names, so some occur twice. Some of them are almost those of tracking parameters.
   fileprivate static var parameter: Generator {
-    let names = [
-      "id", "id", "id", "id", "id", "id", "a", "a-", "a.b", "utm", "utmsource", "xutm_source", "gclid2", "fbcli", "mc",
-      "ref", "ref", "source",
-    ]
-    let name = Generator<String>.element(of: names).map { name in name.map(WebAddress.Unit.plain) }
+    let names = "id id id id id id a a- a.b utm utmsource xutm_source gclid2 fbcli mc ref ref source"
+    let name = Generator.element(of: names.split(separator: " ")).map { $0.map(WebAddress.Unit.plain) }
     let value = Generator<[WebAddress.Unit]>.array(of: .unit(signs: "+++/?:@=,;"), count: 1...3)
     return .build(WebAddress.Parameter.init, from: name, .optional(value))
   }

@@ -32,10 +32,8 @@ struct ArticleTaskModel: Hashable, Sendable {
       task.isDone = true
       tasks[task.articleID] = Bytewise(task)
       return .wasThere(true)
-    case .delete(let address):
-      return .wasThere(tasks.removeValue(forKey: address.articleID) != nil)
-    case .list:
-      return .all(tasks.keys.sorted().compactMap { tasks[$0] })
+    case .delete(let address): return .wasThere(tasks.removeValue(forKey: address.articleID) != nil)
+    case .list: return .all(tasks.keys.sorted().compactMap { tasks[$0] })
     }
   }
 

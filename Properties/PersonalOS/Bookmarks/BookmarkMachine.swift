@@ -62,17 +62,14 @@ enum BookmarkMachine {
 
   /// Shows a category, or without one what a search finds. The news are what they are; only their flags are judged.
   static let show = BookmarkCommand(
-    "show", weight: 6, with: { .zip(.optional(.element(of: ["science", "business"])), answer(of: $0.pool)) },
-    foreseeing: { _, _ in }
+    "show", weight: 7,
+    with: { model in
+      .zip(.optional(.element(of: ["science", "business"])), .optional(.array(of: model.pool.delivery, count: 0...5)))
+    }, foreseeing: { _, _ in }
   ) { app, request in
     try await app.show(request.0, answering: request.1)
   } judging: { model, request, items in
     model.rows = (items, request.0 == nil)
-  }
-
-  /// Articles often occur more than once. Nil: the API fails.
-  private static func answer(of pool: ArticlePool) -> Generator<[ArticleDelivery]?> {
-    .frequency((3, .constant(nil)), (5, Generator.array(of: pool.delivery, count: 0...5).map { $0 }))
   }
 
   /// - Parameter commands: by default what POS-66 and POS-67 need, which look at no rows.
@@ -86,6 +83,7 @@ enum BookmarkMachine {
     }
     return StateMachine(initially: model, commands: commands, closing: [relaunch], invariants: [invariant])
     .withLongCases.withoutSwarm
+    .showing { "bookmarked: \(describe($0.marks.keys.sorted()))" }
     .labelling("looks at what was removed") { model in model.asked.contains { model.removed.contains($0.number) } }
     .labelling("two articles bookmarked") { $0.marks.count > 1 }
     .labelling("marked rows from the api") { !$0.rows.isSearch && $0.markedRows.contains { $0.dataSource == .api } }
@@ -93,8 +91,4 @@ enum BookmarkMachine {
     .labelling("marked rows of a search") { $0.rows.isSearch && !$0.markedRows.isEmpty }
     .labelling("a marked article in two rows") { Set($0.markedRows.map(\.id)).count < $0.markedRows.count }
   }
-}
-
-extension BookmarkModel {
-  fileprivate var markedRows: [NewsItem] { rows.items.filter(isMarked) }
 }

@@ -31,6 +31,8 @@ struct BookmarkModel: Sendable {
     return bookmarks.sorted { $0.articleID < $1.articleID }.map(Bytewise.init)
   }
 
+  var markedRows: [NewsItem] { rows.items.filter(isMarked) }
+
   func isMarked(_ row: NewsItem) -> Bool { marks.values.contains { $0.delivery.address.canonical == row.url } }
 }
 
@@ -38,7 +40,7 @@ struct BookmarkModel: Sendable {
 enum BookmarkInvariants {
   typealias BookmarkInvariant = Invariant<BookmarkModel, BookmarkDriver>
 
-  static let everyRouteAgrees = BookmarkInvariant("bookmarked articles, by item and by URL") { model, app in
+  static let everyRouteAgrees = BookmarkInvariant("every route agrees") { model, app in
     for delivery in model.asked + model.marks.values.map(\.delivery) {
       let routes = [
         try await app.bookmarks.isBookmarked(app.item(delivery)),

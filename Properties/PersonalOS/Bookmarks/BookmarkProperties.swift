@@ -92,7 +92,7 @@ public enum BookmarkProperties: PropertyGroup {
   ).holds(
     of: BookmarkMachine.machine(
       [BookmarkMachine.bookmark, BookmarkMachine.unbookmark, BookmarkMachine.show, BookmarkMachine.relaunch],
-      keeping: BookmarkInvariants.everyFlagIsRight), commands: 0...20,
+      keeping: BookmarkInvariants.everyFlagIsRight), commands: 0...24,
     requiring: [
       "marked rows from the api": 0.15, "marked rows from the cache": 0.06, "marked rows of a search": 0.1,
       "a marked article in two rows": 0.05, "a mark is taken away": 0.1,
