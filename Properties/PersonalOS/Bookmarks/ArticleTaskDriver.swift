@@ -2,6 +2,7 @@ import PersonalOSGenerators
 import PropertyTesting
 
 typealias ArticleTaskHistory = History<ArticleTaskModel.Call, ArticleTaskModel.Answer>
+
 extension BookmarkDriver {
   /// Makes the calls of each step at once, and lists the tasks after each step.
   mutating func history(of launches: [[[ArticleTaskCall]]], _ trial: Trial) async throws -> ArticleTaskHistory {

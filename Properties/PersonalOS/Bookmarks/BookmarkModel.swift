@@ -11,7 +11,7 @@ struct BookmarkModel: Sendable {
   let asked: [ArticleDelivery]
   private(set) var marks: [Int: Mark] = [:]
   private(set) var removed: Set<Int> = []
-  /// The rows of the screen, as they were shown first, and whether a search has found them.
+  /// For labels only: the rows of the screen, and whether a search has found them.
   var rows: (items: [NewsItem], isSearch: Bool) = ([], false)
 
   mutating func bookmark(_ mark: Mark) { marks[mark.delivery.number] = mark }
