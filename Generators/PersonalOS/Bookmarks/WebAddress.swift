@@ -1,75 +1,84 @@
+import PlatformStandIns
 import PropertyTesting
 
-/// The meaning of a web address, apart from its spelling. Two addresses lead to the same article if and only if they
-/// are equal up to the order of their parameters.
-public struct WebAddress: Sendable, Hashable {
-  /// The smallest part of a path or a query.
-  public enum Unit: Sendable, Hashable {
-    /// An unreserved character. Percent-encoded, it means the same.
-    case plain(Character)
-    /// A reserved character that is allowed at its place. Percent-encoded, it means something else.
-    case sign(Character)
-    /// A byte that can only be written percent-encoded.
-    case byte(UInt8)
-    /// A character outside of ASCII. It means the same as the percent-encodings of its UTF-8 bytes.
-    case foreign(Character)
+/// The meaning of a web address, apart from its spelling.
+public struct WebAddress: Sendable, Hashable, CounterexampleDescribable {
+  /// The smallest part of a path or a query: all ways to write it, the canonical one first.
+  typealias Unit = [String]
+
+  struct Parameter: Sendable, Hashable {
+    var name: [Unit]
+    /// Nil: the parameter has no equals sign.
+    var value: [Unit]?
   }
 
-  /// A parameter of the query.
-  public struct Parameter: Sendable, Hashable {
-    /// The name of the parameter, of unreserved characters.
-    public var name: [Unit]
-    /// The value. If nil, the parameter has no equals sign.
-    public var value: [Unit]?
+  /// In lower case.
+  var host: String
+  /// Never the scheme's default port.
+  var port: Int?
+  /// The segments. The last one is not empty, and none is "." or "..".
+  var path: [[Unit]]
+  /// None of them is for tracking.
+  var parameters: [Parameter]
+
+  /// The canonical form. Two addresses lead to the same article if and only if theirs are equal.
+  public var canonical: String {
+    let parameters = parameters.map { ($0.name.text, $0.value.map { "=" + $0.text } ?? "") }
+    let query = parameters.sorted(by: <).map { $0 + $1 }.joined(separator: "&")
+    let authority = host + (port.map { ":\($0)" } ?? "")
+    let path = path.map(\.text).joined(separator: "/")
+    return "https://\(authority)/\(path)\(query.isEmpty ? "" : "?")\(query)"
   }
 
-  /// The labels of the host, in lower case.
-  public var host: [String]
-  /// The port. If nil, the address names none. It is never the scheme's default port.
-  public var port: Int?
-  /// The segments of the path. The last one is not empty, and none is "." or "..".
-  public var path: [[Unit]]
-  /// The parameters of the query. None of them is for tracking.
-  public var parameters: [Parameter]
+  /// The id that the article at this address must have.
+  public var articleID: String { digestedArticleID(canonical) }
+
+  /// The canonical form.
+  public var counterexampleDescription: String { canonical }
 }
 
-extension WebAddress {
-  /// Whether both lead to the same article.
-  public func leadsToSameArticle(as other: WebAddress) -> Bool {
-    func counts(_ parameters: [Parameter]) -> [Parameter: Int] {
-      Dictionary(parameters.map { ($0, 1) }, uniquingKeysWith: +)
+/// The identity that an article must have if `text` is all that distinguishes it from other articles. Oracles use it,
+/// and so do faults that digest the wrong text. It does not call the reference's own function.
+package func digestedArticleID(_ text: String) -> String {
+  "art_" + SHA256Digest.of(text).hexadecimalText.prefix(32)
+}
+
+extension WebAddress.Unit {
+  /// An unreserved character. Percent-encoded, it means the same.
+  static func plain(_ character: Character) -> Self { [String(character)] + encoded(String(character).utf8) }
+
+  /// A reserved character that is allowed at its place. Percent-encoded, it means something else.
+  static func sign(_ character: Character) -> Self { [String(character)] }
+
+  /// A byte that can only be written percent-encoded, or a character outside of ASCII.
+  static func encoded(_ bytes: some Sequence<UInt8>) -> Self {
+    [true, false].map { isUpper in
+      bytes.map { ($0 < 16 ? "%0" : "%") + String($0, radix: 16, uppercase: isUpper) }.joined()
     }
-    return (host, port, path) == (other.host, other.port, other.path)
-      && parameters.count == other.parameters.count && counts(parameters) == counts(other.parameters)
   }
+}
+
+extension [WebAddress.Unit] {
+  var text: String { map { $0[0] }.joined() }
 }
 
 extension Generator where Value == WebAddress {
   /// Short addresses from few characters, so two of them differ little.
-  public static var webAddress: Generator {
-    let host = Generator<[String]>.element(of: [
-      ["example", "com"], ["www", "example", "com"], ["news", "example", "com"],
-      ["a", "b-1", "example", "org"],
-    ])
+  static var webAddress: Generator {
+    let host = Generator<String>.element(of: ["example.com", "www.example.com", "a.b-1.example.org"])
     let port = Generator<Int?>.frequency((5, .constant(nil)), (1, .element(of: [8080, 8443, 1, 65535])))
-    let path = Generator<[[WebAddress.Unit]]>.oneOf(
-      .array(of: .segment, count: 0...1), .array(of: .segment, count: 2...4))
-    let parameters = Generator<[WebAddress.Parameter]>.oneOf(
-      .array(of: .parameter, count: 0...1), .array(of: .parameter, count: 2...4))
-    return Generator { source in
-      var path = try source(path)
-      while path.last == [] { path.removeLast() }
-      return WebAddress(
-        host: try source(host), port: try source(port), path: path, parameters: try source(parameters))
+    let path = Generator<[[WebAddress.Unit]]>.array(of: .segment, count: 0...4).map { path in
+      Array(path.prefix((path.lastIndex { !$0.isEmpty } ?? -1) + 1))
     }
+    let parameters = Generator<[WebAddress.Parameter]>.array(of: .parameter, count: 0...4)
+    return .build(WebAddress.init, from: host, port, path, parameters)
   }
 }
 
 extension Generator where Value == [WebAddress.Unit] {
   fileprivate static var segment: Generator {
-    let signs = Generator<WebAddress.Unit>.element(of: "+,;=:@&!$'()*".map { .sign($0) })
-    return array(of: .unit(sign: signs), count: 0...4).map { units in
-      units == [.plain(".")] || units == [.plain("."), .plain(".")] ? units + [.plain("a")] : units
+    array(of: .unit(signs: "+,;=:@&!$'()*"), count: 0...4).map { units in
+      [".", ".."].contains(units.text) ? units + [.plain("a")] : units
     }
   }
 }
@@ -77,32 +86,20 @@ extension Generator where Value == [WebAddress.Unit] {
 extension Generator where Value == WebAddress.Parameter {
   /// Few names, so some occur twice. Some of them are almost those of tracking parameters.
   fileprivate static var parameter: Generator {
-    let names = [
-      "id", "id", "id", "id", "id", "id", "a", "a-", "a.b", "utm", "utmsource", "xutm_source", "gclid2",
-      "fbcli", "mc", "ref", "ref", "source",
-    ]
-    let name = Generator<String>.element(of: names)
-    let signs = Generator<WebAddress.Unit>.element(of: "+++/?:@=,;".map { .sign($0) })
-    let value = Generator<[WebAddress.Unit]?>.frequency(
-      (1, .constant(nil)),
-      (6, Generator<[WebAddress.Unit]>.array(of: .unit(sign: signs), count: 1...3).map { $0 }))
-    return Generator { source in
-      WebAddress.Parameter(name: try source(name).map { .plain($0) }, value: try source(value))
-    }
+    let names = "id id id id id id a a- a.b utm utmsource xutm_source gclid2 fbcli mc ref ref source"
+    let name = Generator.element(of: names.split(separator: " ")).map { $0.map(WebAddress.Unit.plain) }
+    let value = Generator<[WebAddress.Unit]>.array(of: .unit(signs: "+++/?:@=,;"), count: 1...3)
+    return .build(WebAddress.Parameter.init, from: name, .optional(value))
   }
 }
 
 extension Generator where Value == WebAddress.Unit {
-  fileprivate static func unit(sign: Generator) -> Generator {
-    .frequency(
-      (8, Generator<Character>.element(of: Array("abcABC012-._~")).map { .plain($0) }),
-      (2, sign),
-      (
-        2,
-        Generator<UInt8>.element(of: [0x2F, 0x26, 0x3D, 0x3F, 0x23, 0x25, 0x20, 0x2B, 0x00, 0xFF]).map {
-          .byte($0)
-        }
-      ),
-      (1, Generator<Character>.element(of: ["é", "e\u{301}", "\u{301}", "漢", "😀"]).map { .foreign($0) }))
+  fileprivate static func unit(signs: String) -> Generator {
+    let bytes: [UInt8] = [0x2F, 0x26, 0x3D, 0x3F, 0x23, 0x25, 0x20, 0x2B, 0x00, 0xFF]
+    return .frequency(
+      (8, .element(of: "abcABC012-._~".map(WebAddress.Unit.plain))), (2, .element(of: signs.map(WebAddress.Unit.sign))),
+      (2, .element(of: bytes.map { .encoded([$0]) })),
+      // It means the same as the percent-encodings of its bytes.
+      (1, .element(of: ["é", "\u{301}", "漢", "😀"].map { .encoded($0.utf8) + [$0] })))
   }
 }
