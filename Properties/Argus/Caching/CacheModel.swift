@@ -1,92 +1,120 @@
 import ArgusReference
-import PropertyTesting
 
-/// The articles, and of each list what was read last and whether it still holds.
+/// Lists are of a topic by number; nil stands for all articles.
+enum CacheCall: Sendable, Equatable {
+  /// In vain: while the database does not answer.
+  case list(Int?, isInVain: Bool)
+  /// In vain and then otherwise, by two readers at once.
+  case read(Int)
+  /// Each list, and each article as in ``read(_:)``.
+  case look
+  case write(ArticleStep)
+  /// Saves the article twice: its lists are stale after the first time, and are read during the second.
+  case saveWhileListed(ArticleEdit)
+  /// Saves the article after the app has read its list from the store and before it keeps that; then between the two
+  /// steps of reading the article.
+  case saveBeforeKept(ArticleEdit)
+  /// Tells the caches that records were mended, so anything may be different.
+  case mend
+  case memoryWarning
+  case relaunch
+}
+
+/// Articles, and what the app keeps of them in memory: lists of topics, and the articles that were read last.
 struct CacheModel: Sendable {
-  struct Stored: Sendable {
-    var edit: CachedEdit
-    var topics: [Int]
-    var version: Int64
+  struct KeptList: Sendable {
+    let lines: [String]
+    /// Whether no write has concerned the list since it was read.
+    var isFresh = true
   }
 
-  enum Freshness: Sendable { case fresh, stale, unsure }
+  static let topics: [Int?] = [0, 1, 2, nil]
 
-  private(set) var articles: [Int: Stored] = [:]
-  private var kept: [TopicChoice: (lines: [String], freshness: Freshness)] = [:]
+  /// The most articles in memory.
+  var room = 100
+  private(set) var book = ArticleBook()
+  private(set) var lists: [Int?: KeptList] = [:]
+  /// The articles in memory, the one that was used last at the end.
+  private(set) var memory: [Int] = []
 
-  var freshTopics: [String] {
-    kept.filter { $0.value.freshness == .fresh }.map { $0.key.number.map(String.init) ?? "all" }.sorted()
-  }
+  var freshTopics: [Int?] { Self.topics.filter { lists[$0]?.isFresh == true } }
 
-  /// The latest first, then by the bytes of the ids.
-  func lines(of topic: TopicChoice) -> [String] {
-    articles.filter { _, stored in topic.number.map { stored.topics.contains($0) } ?? true }.sorted { left, right in
-      if left.value.edit.second != right.value.edit.second { return left.value.edit.second > right.value.edit.second }
-      let (a, b) = (Array(ArticleNames.ids[left.key].utf8), Array(ArticleNames.ids[right.key].utf8))
-      return a.lexicographicallyPrecedes(b)
-    }.map { number, stored in
-      Self.line(number, stored.topics, stored.edit.second, stored.edit.isRead, stored.version)
+  mutating func perform(_ call: CacheCall) throws -> [String] {
+    switch call {
+    case .list(let topic, let isInVain): return [list(topic, isInVain: isInVain)]
+    case .read(let number): return read(number)
+    case .look: return Self.topics.map { list($0, isInVain: false) } + (0...2).flatMap { read($0) }
+    case .write(let step): return [try write(step)]
+    case .saveWhileListed(let edit), .saveBeforeKept(let edit):
+      for _ in 0..<2 { _ = try write(.save(edit)) }
+      _ = list(edit.topics.first, isInVain: false)
+      let lines = lines(of: edit.topics.first)
+      if case .saveBeforeKept = call { _ = try write(.save(edit)) }
+      return lines + read(edit.article)
+    case .mend:
+      for topic in Self.topics { lists[topic]?.isFresh = false }
+      memory = []
+    case .memoryWarning: memory = []
+    case .relaunch: (lists, memory) = ([:], [])
     }
+    return []
   }
 
-  /// What may be answered; what the model goes on with is the first.
-  mutating func list(_ topic: TopicChoice, failing: Bool) -> [ListAnswer] {
+  private mutating func list(_ topic: Int?, isInVain: Bool) -> String {
+    if let kept = lists[topic], kept.isFresh || isInVain {
+      return Self.answer(kept.lines, from: .cache, isStale: !kept.isFresh)
+    }
     let now = lines(of: topic)
-    let entry = kept[topic]
-    let fromCache = ListAnswer(articles: now, layer: .cache, isStale: false)
-    let fromDatabase = ListAnswer(articles: now, layer: .database, isStale: false)
-    if entry?.freshness == .fresh { return [fromCache] }
-    guard failing else {
-      kept[topic] = (now, .fresh)
-      return entry?.freshness == .unsure ? [fromDatabase, fromCache] : [fromDatabase]
-    }
-    if let entry { return [ListAnswer(articles: entry.lines, layer: .cache, isStale: true)] }
-    return [ListAnswer(articles: now, layer: .memoryList, isStale: true)]
+    if isInVain { return Self.answer(now, from: .memoryList, isStale: true) }
+    lists[topic] = KeptList(lines: now)
+    return Self.answer(now, from: .database, isStale: false)
   }
 
-  @discardableResult
-  mutating func save(_ edit: CachedEdit) -> Int64 {
-    let old = articles[edit.article]
-    let version = (old?.version ?? 0) + 1
-    articles[edit.article] = Stored(edit: edit, topics: edit.topics, version: version)
-    age((old?.topics ?? []) + edit.topics)
-    return version
+  static func answer(_ lines: [String], from layer: TopicArticles.Layer, isStale: Bool) -> String {
+    "\(lines) from the \(layer)\(isStale ? ", stale" : "")"
   }
 
-  mutating func delete(_ number: Int) -> Bool {
-    guard let old = articles.removeValue(forKey: number) else { return false }
-    age(old.topics)
-    return true
+  /// The latest first, then by the bytes of the ids. The text of an article says when it was published.
+  static func rank(_ text: Int, _ article: Int) -> (Int, Int) { (-text, [1, 0, 3, 2][article]) }
+
+  private func lines(of topic: Int?) -> [String] {
+    book.articles.filter { topic == nil || $0.value.topics.contains { $0 == topic } }
+      .sorted { Self.rank($0.value.text, $0.key) < Self.rank($1.value.text, $1.key) }
+      .map { ArticleBook.line($0.key, $0.value) }
   }
 
-  mutating func deleteTopic(_ topic: Int) {
-    for (number, stored) in articles where stored.topics.contains(topic) {
-      age(stored.topics)
-      articles[number]?.topics.removeAll { $0 == topic }
-      articles[number]?.version += 1
+  private mutating func read(_ number: Int) -> [String] {
+    [true, false].map { isInVain in
+      guard let entry = book.articles[number], memory.contains(number) || !isInVain else { return "nothing" }
+      memory = (memory.filter { $0 != number } + [number]).suffix(room)
+      return ArticleBook.line(number, entry)
     }
   }
 
-  mutating func relaunch() { kept = [:] }
-
-  /// It may have been read before a write or after.
-  mutating func isUnsure(of topic: TopicChoice) { kept[topic] = (lines(of: topic), .unsure) }
-
-  /// These lists, and that of all, hold no longer; others do.
-  private mutating func age(_ topics: [Int]) {
-    for topic in topics.map({ TopicChoice(number: $0) }) + [TopicChoice(number: nil)] where kept[topic] != nil {
-      kept[topic]?.freshness = .stale
+  private mutating func write(_ step: ArticleStep) throws -> String {
+    let before = book.articles
+    _ = try book.apply(step)
+    for number in ArticleNames.ids.indices where book.articles[number] != before[number] {
+      let topics = (before[number]?.topics ?? []) + (book.articles[number]?.topics ?? [])
+      for topic in topics.map(Optional.some) + [nil] { lists[topic]?.isFresh = false }
+      memory.removeAll { $0 == number }
+    }
+    return switch step {
+    case .save(let edit): "version \(book.articles[edit.article]?.version ?? 0)"
+    case .delete(let number): before[number] == nil ? "there was none" : "deleted"
+    default: "done"
     }
   }
+}
 
-  static func line(_ article: ArticleModel) -> String {
-    line(
-      ArticleNames.number(of: article.id, in: ArticleNames.ids),
-      article.topicNames.map { ArticleNames.number(of: $0, in: ArticleNames.topics) },
-      Int(article.publishedAt.timeIntervalSinceReferenceDate), article.isRead, article.version)
+extension CacheModel {
+  /// After ``fourArticles``, none of them in memory.
+  init(ofFourWithRoom room: Int) throws {
+    self.init(room: room)
+    for step in Self.fourArticles { _ = try write(step) }
   }
 
-  private static func line(_ number: Int, _ topics: [Int], _ second: Int, _ isRead: Bool, _ version: Int64) -> String {
-    "article \(number) v\(version) of \(second) s in \(describe(topics))\(isRead ? ", read" : "")"
+  static let fourArticles = (0...3).map {
+    ArticleStep.save(ArticleEdit(article: $0, address: nil, form: 0, text: 0, topics: [], isRead: false))
   }
 }

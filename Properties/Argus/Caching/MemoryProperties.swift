@@ -16,18 +16,14 @@ public enum MemoryProperties: PropertyGroup {
       every invalidation counts, and a list that was read before a write is not current after the write.
       """,
     covers: "002 Repository Pattern", of: "TopicCache", needs: [.concurrency],
-    mustCatch: [
-      Fault("doesNotAskWhenItWasRead", "keeps a list that was read before a write as current") { system in
-        system.parts.makeTopicCache = { AlteredCache(base: TopicCache(), fill: { await $3.fill($0, for: $1, since: .max) }) }
-      }
-    ]
+    mustCatch: [.fillsWithOldAnswers]
   ).holds(
-    forAll: .cacheHistory, scheduled: .randomWalk, requiring: ["fills and reads": 0.3, "an invalidation beside others": 0.3]
-  ) { history, system, trial in
-    trial.label(
-      "fills and reads", if: history.contains { if case .read = $0 { true } else { false } } && history.contains(\.isFilling))
-    trial.label("an invalidation beside others", if: history.contains { if case .invalidate = $0 { true } else { false } })
-    try await history.run(on: system.parts.makeTopicCache(), trial)
+    forAll: .concurrentCacheCalls, scheduled: .randomWalk,
+    requiring: ["fills and reads": 0.3, "an invalidation beside others": 0.3]
+  ) { tasks, system, trial in
+    tasks.label(trial)
+    let history = await ConcurrentCacheDriver(system.parts.makeTopicCache()).run(tasks)
+    try history.expectLinearizable(by: SequentialCache.model, notingIn: trial)
   }
 
   // Feature: argus-system-patterns, Property 36: Memory cache eviction never changes results
@@ -39,22 +35,11 @@ public enum MemoryProperties: PropertyGroup {
       used last, but none that was read from the store before a write.
       """,
     covers: "002 Data Persistence", of: "MemoryCache", needs: [.storage],
-    mustCatch: [
-      Fault("keepsOneWithoutRoom", "keeps one article when there is room for none") { system in
-        system.parts.makeArticleMemory = { ArticleMemory(countLimit: max(1, $0)) }
-      }
-    ]
+    mustCatch: [.keepsOneWithoutRoom]
   ).holds(
-    forAll: .zip(MemoryMachine.machine.sequence(count: 1...16), .frequency((1, .int(in: 0...3)), (1, .int(in: 2...3))), .array(of: .memoryCall, count: 12...24)),
-    requiring: ["no room": 0.04, "room": 0.4, "something is evicted": 0.1]
-  ) { argument, system, trial in
-    let (commands, limit, calls) = argument
-    try await MemoryCall.run(calls, on: system.parts.makeArticleMemory(limit), limit: limit, trial)
-    trial.label("no room", if: limit == 0)
-    trial.label("room", if: limit > 0)
-    var device = try await MemoryDevice(system, limit: limit)
-    try await device.device.ending { try await commands.run(on: &device, trial) }
-  }
+    of: CacheMachine.evicting, commands: 1...24,
+    requiring: ["no room": 0.04, "room": 0.4, "something is evicted": 0.1],
+    making: { try await CacheDriver($0, room: $1.room) }, tearDown: { try await $0.device.end() })
 
   // Feature: argus-system-patterns, Property 37: Rich text loads in three phases
   static let phases = Requirement<ArgusSystem>(
@@ -68,10 +53,10 @@ public enum MemoryProperties: PropertyGroup {
     covers: "002 Repository Pattern", of: "RichTextLoader", needs: [.storage],
     mustCatch: [.over(.flipsBitsAtRest)]
   ).holds(
-    of: LoaderMachine.machine, commands: 1...16,
+    of: RichTextMachine.machine, commands: 1...16,
     requiring: [
       "from memory": 0.15, "from the stored blob": 0.3, "rendered": 0.1, "rendered while the store refuses it": 0.05,
       "the article was edited meanwhile": 0.2,
     ],
-    making: { try await LoaderMachine.launch($0) }, tearDown: { try await $0.end() })
+    making: { try await CacheDriver($0) }, tearDown: { try await $0.device.end() })
 }

@@ -1,0 +1,121 @@
+import ArgusReference
+import PropertyTesting
+import StorageContract
+import StorageFaults
+
+/// The app on a device, and the parts of its article service.
+struct CacheDriver: Sendable {
+  let device: ArgusDevice
+  private let latest: Remembered<ArticleServiceSetup?>
+  /// What happens once after the app has read an article from the store, before it keeps it.
+  private let interruption: Remembered<(@Sendable () async throws -> Void)?>
+
+  init(_ system: ArgusSystem, room: Int = 100) async throws {
+    var system = system
+    let (open, latest) = (system.parts.openArticleService, Remembered<ArticleServiceSetup?>(nil))
+    system.parts.openArticleService = { setup in
+      latest.set(setup)
+      return await open(setup)
+    }
+    let interruption = Remembered<(@Sendable () async throws -> Void)?>(nil)
+    system.parts.alterLoader { loader, _ in
+      let base = loader.base
+      loader.completing = {
+        try await interruption.exchange(nil)?()
+        return try await base.complete($0)
+      }
+    }
+    system.parts.render = { ArticleNames.rendered($0) }
+    device = try await ArgusDevice(system, articleMemoryLimit: room)
+    (self.latest, self.interruption) = (latest, interruption)
+  }
+
+  var parts: ArticleServiceSetup {
+    get throws {
+      guard let parts = latest.now else { throw ArgusError.notFound }
+      return parts
+    }
+  }
+  private var articles: any ArticleServiceProtocol { device.app.articles }
+
+  func perform(_ call: CacheCall) async throws -> [String] {
+    switch call {
+    case .list(let topic, let isInVain): return [await list(topic, isInVain: isInVain)]
+    case .read(let number): return try await read(number)
+    case .look:
+      var answers: [String] = []
+      for topic in CacheModel.topics { answers.append(await list(topic)) }
+      for number in 0...2 { answers += try await read(number) }
+      return answers
+    case .write(let step): return [try await write(step)]
+    case .saveWhileListed(let edit):
+      _ = try await write(.save(edit))
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        group.addTask { _ = await lines(of: edit.topics.first) }
+        group.addTask { _ = try await write(.save(edit)) }
+        group.addTask { _ = await lines(of: edit.topics.first) }
+        try await group.waitForAll()
+      }
+      return await lines(of: edit.topics.first) + (try await read(edit.article))
+    case .saveBeforeKept(let edit):
+      _ = try await write(.save(edit))
+      interruption.set { _ = try await write(.save(edit)) }
+      _ = await lines(of: edit.topics.first)
+      let lines = await lines(of: edit.topics.first)
+      interruption.set { _ = try await write(.save(edit)) }
+      _ = try await articles.article(ArticleNames.ids[edit.article])
+      return lines + (try await read(edit.article))
+    case .mend:
+      let caches = CacheInvalidation(cache: try parts.cache, memory: try parts.memory, list: try parts.list)
+      await device.app.parts.invalidate(CommittedChanges(sequence: 0, changes: [.mended]), caches)
+    case .memoryWarning: await articles.memoryWarning()
+    case .relaunch: try await device.relaunch()
+    }
+    return []
+  }
+
+  private func lines(of topic: Int?) async -> [String] {
+    await articles.articles(topic: topic.map { ArticleNames.topics[$0] }).articles.map(\.line)
+  }
+
+  private func list(_ topic: Int?, isInVain: Bool = false) async -> String {
+    let answer = await reading(isInVain) { await articles.articles(topic: topic.map { ArticleNames.topics[$0] }) }
+    return CacheModel.answer(answer.articles.map(\.line), from: answer.layer, isStale: answer.isStale)
+  }
+
+  private func read(_ number: Int) async throws -> [String] {
+    let generation = try await parts.memory.generation()
+    var found: [ArticleModel?] = []
+    for isInVain in [true, false] {
+      do {
+        found.append(try await reading(isInVain) { try await articles.article(ArticleNames.ids[number]) })
+      } catch where isInVain {
+        found.append(nil)
+      }
+    }
+    if let article = found[1] { try await parts.memory.remember(article, since: generation) }
+    return found.map { $0?.line ?? "nothing" }
+  }
+
+  private func reading<Result>(_ isInVain: Bool, _ read: () async throws -> Result) async rethrows -> Result {
+    if isInVain { device.faults.inject(StoreFault(.read, .fails, times: nil)) }
+    defer { if isInVain { device.faults.heal() } }
+    return try await read()
+  }
+
+  private func write(_ step: ArticleStep) async throws -> String {
+    switch step {
+    case .save(let edit): return "version \(try await articles.save(edit.model).version)"
+    case .delete(let number): return try await articles.delete(ArticleNames.ids[number]) ? "deleted" : "there was none"
+    case .deleteTopic(let topic): try await articles.deleteTopic(ArticleNames.topics[topic])
+    case .markSeen(let number, _): try await articles.markSeen(ArticleNames.ids[number])
+    default: try await device.app.articleStore.transaction { try step.apply(to: $0) }
+    }
+    return "done"
+  }
+}
+
+extension ArticleModel {
+  /// In the words of ``ArticleBook``.
+  fileprivate var line: String { ArticleChange.savedArticle(self, before: nil).line }
+}
