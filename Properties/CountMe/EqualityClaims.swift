@@ -1,21 +1,26 @@
+import CountMeGenerators
 import CountMeReference
 import Foundation
 import PropertyTesting
 
-/// Fails the case unless `areEqual` takes two records for equal if they hold the same in every part, and only then.
-/// They differ in one part at most.
-func expectEqualIfSame<Fields: RecordOfParts>(_ fields: Fields, _ areEqual: (Fields, Fields) -> Bool) throws {
-  for part in Fields.parts {
-    for (left, right) in part.pairs(fields) {
-      try expectSymmetric(left, right, equal: part.form(left) == part.form(right), "of \(part.name) and else the same", areEqual)
+/// Fails the case unless the app takes two records for equal if they hold the same in every field, and only then. They
+/// differ in one field at most.
+func expectEqualIfSame(
+  _ record: ModelRecord, by areEqual: (ModelRecord, ModelRecord) throws -> Bool
+) throws {
+  for (field, kind) in record.model.fields {
+    for (left, right) in kind.pairs(around: record.values[field] ?? .null) {
+      let records = [left, right].map { value in
+        ModelRecord(record.model, record.values.merging([field: value]) { $1 })
+      }
+      try expectSymmetric(
+        records[0], records[1], equal: left.isExactly(right), "of \(field) and else the same", areEqual)
     }
   }
 }
 
-/// Likewise for errors: of every case, about `number` and about others.
-func expectErrorsEqualIfSame(
-  about number: Double, _ areEqual: (ValidationError, ValidationError) -> Bool
-) throws {
+/// Likewise for errors: of every case, about `number` and about others. What is the same prints alike.
+func expectErrorsEqualIfSame(about number: Double, _ areEqual: (ValidationError, ValidationError) -> Bool) throws {
   for (index, make) in errorsOfEachCase.enumerated() {
     let error = make("FoodItem", "caf\u{E9}", number, 5)
     let others = [
@@ -24,8 +29,9 @@ func expectErrorsEqualIfSame(
       make("FoodItem", "caf\u{E9}", number.nextUp, 5), make("FoodItem", "caf\u{E9}", -number, 5),
       make("FoodItem", "caf\u{E9}", number, 6),
     ]
+    let text = describe(error)
     for other in others + errorsOfEachCase[..<index].map({ $0("FoodItem", "caf\u{E9}", number, 5) }) {
-      try expectSymmetric(error, other, equal: error.exactForm == other.exactForm, "as errors", areEqual)
+      try expectSymmetric(error, other, equal: text == describe(other), "as errors", areEqual)
     }
   }
 }
@@ -41,10 +47,60 @@ func expectDocumentsEqualIfSame(_ areEqual: (FirestoreData, FirestoreData) -> Bo
 }
 
 private func expectSymmetric<Value>(
-  _ left: Value, _ right: Value, equal: Bool, _ how: String, _ areEqual: (Value, Value) -> Bool
+  _ left: Value, _ right: Value, equal: Bool, _ how: String, _ areEqual: (Value, Value) throws -> Bool
 ) throws {
-  try expect("\(describe(left)) equals \(describe(right)), \(how)", areEqual(left, right), equals: equal)
-  try expect("\(describe(right)) equals \(describe(left)), \(how)", areEqual(right, left), equals: equal)
+  try expect("\(describe(left)) equals \(describe(right)), \(how)", try areEqual(left, right), equals: equal)
+  try expect("\(describe(right)) equals \(describe(left)), \(how)", try areEqual(right, left), equals: equal)
+}
+
+extension FieldKind {
+  /// Pairs of values, some of them the same and some not, most of them near `value`.
+  fileprivate func pairs(around value: FirestoreValue) -> [(FirestoreValue, FirestoreValue)] {
+    switch (self, value) {
+    case (.id, .string(let id)):
+      [(value, value), (value, .string(id.dropLast() + (id.hasSuffix("0") ? "1" : "0")))]
+    case (_, .string(let text)):
+      // é in one scalar and in two, which `String` takes for the same.
+      [
+        (text, text), (text, text + "a"), (text + "a", text + "A"), (text, " " + text),
+        (text + "\u{E9}", text + "e\u{301}"),
+      ].map { (.string($0), .string($1)) }
+    case (.optional, .null): pairs(around: .double(1))
+    case (.optional, .double):
+      [(.null, .null), (.null, value), (.null, .double(0))] + FieldKind.positive.pairs(around: value)
+    case (_, .double(let number)): pairsOfNumbers(around: number).map { (.double($0), .double($1)) }
+    case (_, .timestamp(let date)):
+      pairsOfNumbers(around: date.timeIntervalSinceReferenceDate).map { left, right in
+        (
+          .timestamp(Date(timeIntervalSinceReferenceDate: left)),
+          .timestamp(Date(timeIntervalSinceReferenceDate: right))
+        )
+      }
+    case (_, .array(let ingredients)): pairsOfMeals(around: ingredients).map { (.array($0), .array($1)) }
+    default: []
+    }
+  }
+}
+
+/// The same, the next one, zeros of both signs, and numbers that are none: a NaN is the same as itself.
+private func pairsOfNumbers(around number: Double) -> [(Double, Double)] {
+  [(number, number), (number, number.nextUp), (number, number + 1), (0, -0.0), (.nan, .nan), (.nan, -.nan), (.nan, number)]
+}
+
+/// The same, another order, one less, or one that differs in a single value.
+private func pairsOfMeals(around ingredients: [FirestoreValue]) -> [([FirestoreValue], [FirestoreValue])] {
+  var pairs = [
+    (ingredients, ingredients), (ingredients, ingredients.reversed()), (ingredients, Array(ingredients.dropLast())),
+  ]
+  guard case .map(let last)? = ingredients.last else { return pairs }
+  // Only with what stands right before it, to save time.
+  let rest = ingredients.dropLast().suffix(2)
+  for (field, kind) in SpecifiedModel.ingredient.fields {
+    pairs += kind.pairs(around: last[field] ?? .null).map { left, right in
+      (rest + [.map(last.merging([field: left]) { $1 })], rest + [.map(last.merging([field: right]) { $1 })])
+    }
+  }
+  return pairs
 }
 
 private let errorsOfEachCase: [@Sendable (_ model: String, _ field: String, _ value: Double, _ max: Double) -> ValidationError] = [
@@ -64,94 +120,10 @@ private let errorsOfEachCase: [@Sendable (_ model: String, _ field: String, _ va
 ]
 
 /// Values of every kind, no two the same: neither 1 and 1.0, nor zeros of both signs, nor é in one scalar and in two.
-private let valuesApart: [FirestoreValue] = {
-  let scalars: [FirestoreValue] = [
-    .null, .bool(false), .bool(true), .integer(0), .integer(1), .double(0), .double(-0.0), .double(1), .double(1.0.nextUp),
-    .double(.nan), .string(""), .string("1"), .string("\u{E9}"), .string("e\u{301}"),
-    .timestamp(Date(timeIntervalSinceReferenceDate: 1)), .timestamp(Date(timeIntervalSinceReferenceDate: 1.0.nextUp)),
-    .timestamp(Date(timeIntervalSinceReferenceDate: .nan)),
-  ]
-  let arrays: [FirestoreValue] = [.array([]), .array([.double(0)]), .array([.double(-0.0)]), .array([.null, .null])]
-  let maps: [FirestoreValue] = [.map([:]), .map(["a": .double(0)]), .map(["a": .double(-0.0)]), .map(["b": .double(0)])]
-  return scalars + arrays + maps
-}()
-
-// What CM-01 to CM-12 must catch in what is equal.
-extension Fault<CountMeSystem> {
-  static let comparesFoodWithoutFats = Fault("comparesFoodWithoutFats", "compares food items without their fats") {
-    $0.equalFoodItems = { $0.comparing { $0.fats = nil } == $1.comparing { $0.fats = nil } }
-  }
-
-  static let comparesFoodNamesAsCharacters = Fault(
-    "comparesFoodNamesAsCharacters", "compares names by `String ==`, which hides normalisation") {
-    $0.equalFoodItems = { left, right in
-      left.name == right.name && left.comparing { $0.name = "" } == right.comparing { $0.name = "" }
-    }
-  }
-
-  static let comparesCaloriesAsNumbers = Fault(
-    "comparesCaloriesAsNumbers", "compares calories by `Double ==`, by which NaN differs from itself") {
-    $0.equalFoodItems = { left, right in
-      left.calories == right.calories && left.comparing { $0.calories = 0 } == right.comparing { $0.calories = 0 }
-    }
-  }
-
-  static let comparesExerciseWithoutMinutes = Fault(
-    "comparesExerciseWithoutMinutes", "compares exercise items without their duration") {
-    $0.equalExerciseItems = { left, right in
-      var fields = left.fields
-      fields.durationMinutes = right.durationMinutes
-      return fields == right.fields
-    }
-  }
-
-  static let comparesIngredientsWithoutUnits = Fault(
-    "comparesIngredientsWithoutUnits", "compares ingredients without their units") {
-    $0.equalIngredients = { left, right in
-      var fields = left.fields
-      fields.unit = right.unit
-      return fields == right.fields
-    }
-  }
-
-  static let comparesMealsByTheirNumberOfIngredients = Fault(
-    "comparesMealsByTheirNumberOfIngredients", "compares meals by how many ingredients they have") {
-    $0.equalCustomMeals = { left, right in
-      var fields = left.fields
-      if left.ingredients.count == right.ingredients.count { fields.ingredients = right.ingredients }
-      return fields == right.fields
-    }
-  }
-
-  static let comparesLogsByTheSecond = Fault("comparesLogsByTheSecond", "compares dates to the second") {
-    $0.equalDailyLogs = { left, right in
-      var fields = left.fields
-      let seconds = [left, right].map { $0.date.timeIntervalSinceReferenceDate.rounded(.down) }
-      if seconds[0] == seconds[1] { fields.date = right.date }
-      return fields == right.fields
-    }
-  }
-
-  static let comparesErrorsByTheirText = Fault(
-    "comparesErrorsByTheirText", "compares errors by their descriptions, in which all NaNs are alike") {
-    $0.equalErrors = { $0.errorDescription == $1.errorDescription }
-  }
-
-  static let comparesWholeNumbersAlike = Fault(
-    "comparesWholeNumbersAlike", "treats 1 and 1.0 in documents as equal") {
-    $0.equalDocuments = { left, right in
-      let whole = { @Sendable (value: FirestoreValue) -> FirestoreValue in
-        if case .integer(let number) = value { .double(Double(number)) } else { value }
-      }
-      return left.mapValues(whole) == right.mapValues(whole)
-    }
-  }
-}
-
-extension FoodItem {
-  fileprivate func comparing(_ change: (inout Fields) -> Void) -> Fields {
-    var fields = fields
-    change(&fields)
-    return fields
-  }
-}
+private let valuesApart: [FirestoreValue] = [
+  .null, .bool(false), .bool(true), .integer(0), .integer(1), .double(0), .double(-0.0), .double(1),
+  .double(1.0.nextUp), .double(.nan), .string(""), .string("1"), .string("\u{E9}"), .string("e\u{301}"),
+  .timestamp(Date(timeIntervalSinceReferenceDate: 1)), .timestamp(Date(timeIntervalSinceReferenceDate: 1.0.nextUp)),
+  .timestamp(Date(timeIntervalSinceReferenceDate: .nan)), .array([]), .array([.double(0)]), .array([.double(-0.0)]),
+  .array([.null, .null]), .map([:]), .map(["a": .double(0)]), .map(["a": .double(-0.0)]), .map(["b": .double(0)]),
+]
