@@ -77,8 +77,7 @@ extension FieldKind {
     let wrong = ofKinds.filter { value in
       switch (self, value) {
       case (.id, .string), (.text, .string), (.date, .timestamp), (.ingredients, .array): false
-      case (.positive, .integer), (.positive, .double), (.number, .integer), (.number, .double): false
-      case (.optional, .integer), (.optional, .double): false
+      case (_, .integer), (_, .double): !isNumeric
       default: true
       }
     }

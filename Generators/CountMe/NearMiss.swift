@@ -58,25 +58,18 @@ public struct Break: Sendable {
 }
 
 extension SpecifiedModel {
-  /// Draw a break of one field each. The values are of the right type and beyond the limits.
-  fileprivate func invalidValues(ofIngredient ingredient: Int? = nil) -> [Generator<Break>] {
-    fields.compactMap { invalidValue(of: $0, $1, ingredient) }
-  }
-
-  /// The same, preceded for each field by one that draws a value of a wrong type.
-  fileprivate func wrongValues(ofIngredient ingredient: Int? = nil) -> [Generator<Break>] {
+  /// Draw a break of one field each: a value of the right type and beyond the limits; with types, before it also one of
+  /// a wrong type.
+  fileprivate func breakers(ofIngredient ingredient: Int? = nil, withTypes: Bool) -> [Generator<Break>] {
     fields.flatMap { field, kind in
       let path = FieldPath(ingredient: ingredient, field: field)
       let illTyped = kind.illTyped.map { Break(path: path, kind: kind, value: $0, error: nil) }
-      return [illTyped] + [invalidValue(of: field, kind, ingredient)].compactMap(\.self)
-    }
-  }
-
-  private func invalidValue(of field: String, _ kind: FieldKind, _ ingredient: Int?) -> Generator<Break>? {
-    kind.invalid?.map { value in
-      let number = if case .double(let number) = value { number } else { 0.0 }
-      let error = error(of: field, holding: number, above: kind.most.flatMap { number > $0 ? $0 : nil })
-      return Break(path: FieldPath(ingredient: ingredient, field: field), kind: kind, value: value, error: error)
+      let invalid = kind.invalid?.map { value in
+        let number = if case .double(let number) = value { number } else { 0.0 }
+        let error = error(of: field, holding: number, above: kind.most.flatMap { number > $0 ? $0 : nil })
+        return Break(path: path, kind: kind, value: value, error: error)
+      }
+      return [withTypes ? illTyped : nil, invalid].compactMap(\.self)
     }
   }
 }
@@ -86,7 +79,7 @@ extension Generator where Value == NearMiss {
   public static func nearMiss(of model: SpecifiedModel, breaking: Breaking) -> Generator {
     Generator { source in
       let valid = try source(.valid(model))
-      let breaks = try source(Generator<[Break]>.choice(breaking, of: model.invalidValues()))
+      let breaks = try source(Generator<[Break]>.choice(breaking, of: model.breakers(withTypes: false)))
       return NearMiss(valid: valid, spelling: .plain, breaks: breaks)
     }
   }
@@ -98,10 +91,10 @@ extension Generator where Value == NearMiss {
       let valid = try source(.frequency(
         (2, .valid(.foodItem)), (2, .valid(.exerciseItem)), (3, .valid(.dailyLog)), (3, .valid(.customMeal))))
       let spelling = try source(.spelling)
-      var breakers = valid.model.wrongValues()
+      var breakers = valid.model.breakers(withTypes: true)
       if case .array(let ingredients)? = valid.values["ingredients"] {
         let index = try source(.int(in: 0...ingredients.count - 1))
-        breakers += SpecifiedModel.ingredient.wrongValues(ofIngredient: index)
+        breakers += SpecifiedModel.ingredient.breakers(ofIngredient: index, withTypes: true)
       }
       let breaks = try source(Generator<[Break]>.choice(breaking, of: breakers))
       return NearMiss(valid: valid, spelling: spelling, breaks: breaks)

@@ -85,4 +85,9 @@ public enum FieldKind: Sendable {
     case .id, .date, .text, .positive, .ingredients: nil
     }
   }
+
+  /// Whether the field holds numbers.
+  public var isNumeric: Bool {
+    if case .positive = self { true } else { most != nil }
+  }
 }

@@ -18,7 +18,7 @@ public enum FirestoreProperties: PropertyGroup {
       """,
     covers: "6.1", "6.2", "6.3", "6.4", "6.5", "6.6", "6.7",
     of: "fromFirestoreData of FoodItem, ExerciseItem, CustomMeal (nested Ingredient), DailyLog",
-    mustCatch: [.crashesOnMissingFields, .letsValidationErrorsOut]
+    mustCatch: [.letsValidationErrorsOut, .describesInvalidDataWithoutReason, .crashesOnMissingFields]
   ).holds(
     forAll: .document(breaking: .someFields),
     requiring: [
@@ -62,7 +62,7 @@ public enum FirestoreProperties: PropertyGroup {
       invalid, reading throws.
       """,
     covers: "6.8", of: "fromFirestoreData, toFirestoreData",
-    mustCatch: [.writesNilAsZero]
+    mustCatch: [.letsValidationErrorsOut, .writesNilAsZero]
   ).holds(
     forAll: .array(of: .document(breaking: .oneField), count: 1...10),
     requiring: [

@@ -118,6 +118,10 @@ extension Fault<CountMeSystem> {
     $0.describe = { _ in nil }
   }
 
+  static let leavesAGapInDescriptions = Fault("leavesAGapInDescriptions", "leaves a gap instead of a requirement") {
+    $0.describe = { $0.errorDescription?.replacing(#/must [^,]*,/#, with: "must ,") }
+  }
+
   static let limitsMinutesLikeCalories = checks(
     "limitsMinutesLikeCalories", "compares the duration with the maximum of calories", \.makeExerciseItem) {
     if let minutes = $0.durationMinutes, minutes <= 50_000 { $0.durationMinutes = min(minutes, 1_440) }
@@ -166,6 +170,11 @@ extension Fault<CountMeSystem> {
     $0.dailyLogFromFirestore = { document in
       if let log = try? DailyLog.Fields(document) { try make(log) } else { try read(document) }
     }
+  }
+
+  static let describesInvalidDataWithoutReason = Fault(
+    "describesInvalidDataWithoutReason", "tells the user that data is invalid, but not why") {
+    $0.describeSyncError = { if case .invalidData = $0 { "The data is invalid." } else { $0.errorDescription } }
   }
 
   static let writesNilAsZero = Fault("writesNilAsZero", "writes a nil macro as 0") {

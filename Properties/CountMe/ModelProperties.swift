@@ -43,7 +43,7 @@ public enum ModelProperties: PropertyGroup {
     covers: "1.1", "1.2", "1.3", "1.4", "1.5", of: "FoodItem",
     mustCatch: [
       .asksCharacterWhatIsWhite, .acceptsFoodOfNaNCalories, .roundsFoodCalories, .comparesErrorsByTheirText,
-      .describesNoError,
+      .describesNoError, .leavesAGapInDescriptions,
     ]
   ).holds(
     forAll: .nearMiss(of: .foodItem, breaking: .someFields),

@@ -27,10 +27,7 @@ extension NearMiss {
         trial.label("before 1970", if: seconds < 0)
       case (_, .array(let ingredients)):
         trial.label("one ingredient", if: ingredients.count == 1)
-        let isTwice = ingredients.indices.contains { index in
-          ingredients[..<index].contains { $0.isExactly(ingredients[index]) }
-        }
-        trial.label("an ingredient twice", if: isTwice)
+        trial.label("an ingredient twice", if: Set(ingredients.map { describe($0) }).count < ingredients.count)
       default: break
       }
     }
@@ -58,7 +55,7 @@ extension NearMiss {
       switch (broken.written(in: spelling), broken.error) {
       case (nil, _): trial.label("missing")
       case (.null, _): trial.label("null")
-      case (.bool, nil) where broken.kind.holdsNumbers: trial.label("Bool for a number")
+      case (.bool, nil) where broken.kind.isNumeric: trial.label("Bool for a number")
       case (_, nil): trial.label("wrong type")
       case (.string, _): trial.label("blank text")
       case (.array, _): trial.label("no ingredients")
@@ -66,15 +63,6 @@ extension NearMiss {
       case (.double(let number), _): trial.label(number.isFinite ? "out of range" : "NaN or infinite")
       default: break
       }
-    }
-  }
-}
-
-extension FieldKind {
-  fileprivate var holdsNumbers: Bool {
-    switch self {
-    case .positive, .number, .optional: true
-    case .id, .date, .text, .ingredients: false
     }
   }
 }
