@@ -92,10 +92,8 @@ extension Generator where Value == FirestoreValue {
 
 extension Generator where Value == [FirestoreValue] {
   fileprivate static var someRepeated: Generator {
-    Generator { source in
-      let different = try source(.array(of: .ingredient, count: 1...6))
-      let repeated = try source(.array(of: .int(in: 0...different.count - 1), count: 0...24))
-      return different + repeated.map { different[$0] }
+    Generator.array(of: .ingredient, count: 1...6).flatMap { different in
+      Generator.array(of: .element(of: different), count: 0...24).map { different + $0 }
     }
   }
 }

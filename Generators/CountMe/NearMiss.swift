@@ -8,27 +8,16 @@ public struct NearMiss: Sendable {
   public let valid: ModelRecord
   /// How the record's document writes it.
   public let spelling: Spelling
-  /// At least one break. If several break the same field, the last one counts in ``documentWithAllBreaks``.
+  /// At least one break. If several break the same field, the last one counts when they are put together.
   public let breaks: [Break]
 
-  /// The document of the valid record.
-  public var document: FirestoreData { spelling.document(valid.values) }
-
-  /// The document with this break alone.
-  public func document(_ broken: Break) -> FirestoreData { document.with(broken.written(in: spelling), at: broken.path) }
-
-  /// The document with all breaks.
-  public var documentWithAllBreaks: FirestoreData {
-    breaks.reduce(document) { $0.with($1.written(in: spelling), at: $1.path) }
+  /// The document of the record with these breaks.
+  public func document(with breaks: [Break] = []) -> FirestoreData {
+    breaks.reduce(spelling.document(valid.values)) { $0.with($1.written(in: spelling), at: $1.path) }
   }
 
-  /// The record with this break alone, which must not be of a wrong type.
-  public func record(_ broken: Break) -> ModelRecord {
-    ModelRecord(valid.model, valid.values.with(broken.value, at: broken.path))
-  }
-
-  /// The record with all breaks, none of which may be of a wrong type.
-  public var recordWithAllBreaks: ModelRecord {
+  /// The record with these breaks, none of which may be of a wrong type.
+  public func record(with breaks: [Break]) -> ModelRecord {
     ModelRecord(valid.model, breaks.reduce(valid.values) { $0.with($1.value, at: $1.path) })
   }
 }
@@ -128,7 +117,7 @@ extension Generator where Value == [Break] {
 extension NearMiss: CounterexampleDescribable {
   /// The model, the valid document, and its breaks.
   public var counterexampleDescription: String {
-    "\(valid.model.rawValue) \(describe(document)), but " + breaks.map { "\($0)" }.joined(separator: " and ")
+    "\(valid.model.rawValue) \(describe(document())), but " + breaks.map { "\($0)" }.joined(separator: " and ")
   }
 }
 

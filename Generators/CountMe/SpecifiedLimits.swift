@@ -10,6 +10,4 @@ public enum SpecifiedLimits {
       0x09...0x0D, 0x85...0x85, 0xA0...0xA0, 0x1680...0x1680, 0x2000...0x200B, 0x2028...0x2029,
       0x202F...0x202F, 0x205F...0x205F, 0x3000...0x3000,
     ].flatMap { (codes: ClosedRange<UInt32>) in codes.compactMap(Unicode.Scalar.init) }
-
-  static func isWhite(_ scalar: Unicode.Scalar) -> Bool { whiteScalars.contains(scalar) }
 }

@@ -36,19 +36,19 @@ public enum FirestoreProperties: PropertyGroup {
       // Constructor and reader agree.
       if broken.error != nil {
         _ = try expectThrows("construction where \(broken)", ValidationError.self) {
-          try app.construct(miss.record(broken))
+          try app.construct(miss.record(with: [broken]))
         }
       }
     }
     let error = try expectThrows("reading with all breaks", SyncError.self) {
-      try app.read(miss.documentWithAllBreaks)
+      try app.read(miss.document(with: miss.breaks))
     }
     _ = try expectInvalidData(error, mentioning: miss.breaks.map(\.path.field))
     if let illTyped = miss.breaks.first(where: { $0.error == nil }) {
       try miss.expectReasonsApart(illTyped, by: app)
     }
 
-    try expectKept(miss.valid) { _ in try app.read(miss.document) }
+    try expectKept(miss.valid) { _ in try app.read(miss.document()) }
     try expectKept(miss.valid, by: app.construct)
   }
 
@@ -82,11 +82,11 @@ public enum FirestoreProperties: PropertyGroup {
       try expectKept(miss.valid) { try app.read(app.write($0)) }
       // Written by somebody else: plainly, and with integers, nulls and extra keys.
       try expectKept(miss.valid) { try app.read(Spelling.plain.document($0.values)) }
-      try expectKept(miss.valid) { _ in try app.read(miss.document) }
+      try expectKept(miss.valid) { _ in try app.read(miss.document()) }
       // The converse: an edit away it is refused.
       for broken in miss.breaks {
         _ = try expectThrows("reading where \(broken)", SyncError.self) {
-          try app.read(miss.document(broken))
+          try app.read(miss.document(with: [broken]))
         }
       }
     }
@@ -98,7 +98,7 @@ extension NearMiss {
   /// - Returns: the reason.
   fileprivate func expectRefused(_ broken: Break, by app: ModelDriver) throws -> String {
     let error = try expectThrows("reading where \(broken)", SyncError.self) {
-      try app.read(document(broken))
+      try app.read(document(with: [broken]))
     }
     let reason = try expectInvalidData(error, mentioning: [broken.path.field])
     try broken.expectTold(in: reason, of: valid.model)
@@ -108,14 +108,13 @@ extension NearMiss {
   /// Fails the case unless each value that must not stand in this field is refused for a reason of its own, which ends
   /// with what was found.
   fileprivate func expectReasonsApart(_ broken: Break, by app: ModelDriver) throws {
+    let twoApart = try [.bool(false), .map([:])].map {
+      RefusalText(text: try expectRefused(broken.with($0), by: app))
+    }
+    try twoApart[0].expectFindingLast(unlike: twoApart[1])
     var reasons: [String: FirestoreValue?] = [:]
-    var reasonOfMap: String?
     for value in broken.kind.wrongTypes {
       let reason = try expectRefused(broken.with(value), by: app)
-      if case .map? = value { reasonOfMap = reason }
-      if case .bool? = value, let reasonOfMap {
-        try RefusalText(text: reason).expectFindingLast(unlike: RefusalText(text: reasonOfMap))
-      }
       let known = reasons.updateValue(value, forKey: reason)
       try expect(
         "\(describe(reason)) is the reason for \(describe(value)) alone, not for \(describe(known)) too", known == nil)

@@ -10,7 +10,7 @@ func expectValidIsKept(_ miss: NearMiss, by countMe: CountMeSystem, _ trial: Tri
   try expectKept(miss.valid, by: app.construct)
   for broken in miss.breaks {
     _ = try expectThrows("construction where \(broken)", ValidationError.self) {
-      try app.construct(miss.record(broken))
+      try app.construct(miss.record(with: [broken]))
     }
   }
   try expectEqualIfSame(miss.valid, by: app.areEqual)
@@ -24,7 +24,7 @@ func expectInvalidIsRefused(_ miss: NearMiss, by countMe: CountMeSystem, _ trial
   var fields: [String: String] = [:]
   for broken in miss.breaks {
     let error = try expectThrows("construction where \(broken)", ValidationError.self) {
-      try app.construct(miss.record(broken))
+      try app.construct(miss.record(with: [broken]))
     }
     // In print, because the errors' own `==` is judged.
     try expect("the error where \(broken)", describe(error), equals: describe(broken.error))
@@ -37,7 +37,7 @@ func expectInvalidIsRefused(_ miss: NearMiss, by countMe: CountMeSystem, _ trial
       other == nil)
   }
   let error = try expectThrows("construction with all breaks", ValidationError.self) {
-    try app.construct(miss.recordWithAllBreaks)
+    try app.construct(miss.record(with: miss.breaks))
   }
   try expect(
     "the error with all breaks, \(error), is that of one of them",

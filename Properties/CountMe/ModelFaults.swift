@@ -101,10 +101,6 @@ extension Fault<CountMeSystem> {
     if !$0.name.allSatisfy(\.isWhitespace) { $0.name = "a" }
   }
 
-  static let acceptsFoodOfNaNCalories = checks("acceptsFoodOfNaNCalories", "lets NaN calories pass", \.makeFoodItem) {
-    if $0.calories.isNaN { $0.calories = 0 }
-  }
-
   static let roundsFoodCalories = checks("roundsFoodCalories", "rounds calories before the check", \.makeFoodItem) {
     $0.calories = $0.calories.rounded()
   }
