@@ -15,6 +15,11 @@ public struct ModelRecord: Sendable, Equatable {
     self.values = values
   }
 
+  /// The record with another value in this field.
+  public func with(_ value: FirestoreValue, in field: String) -> ModelRecord {
+    ModelRecord(model, values.merging([field: value]) { $1 })
+  }
+
   public static func == (left: ModelRecord, right: ModelRecord) -> Bool {
     left.model == right.model && FirestoreValue.map(left.values).isExactly(.map(right.values))
   }

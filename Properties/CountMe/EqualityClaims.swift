@@ -10,11 +10,10 @@ func expectEqualIfSame(
 ) throws {
   for (field, kind) in record.model.fields {
     for (left, right) in kind.pairs(around: record.values[field] ?? .null) {
-      let records = [left, right].map { value in
-        ModelRecord(record.model, record.values.merging([field: value]) { $1 })
-      }
-      try expectSymmetric(
-        records[0], records[1], equal: left.isExactly(right), "of \(field) and else the same", areEqual)
+      let isSame = left.isExactly(right)
+      let (left, right) = (record.with(left, in: field), record.with(right, in: field))
+      try expect("whether \(describe(left)) equals \(describe(right))", try areEqual(left, right), equals: isSame)
+      try expect("whether \(describe(right)) equals \(describe(left))", try areEqual(right, left), equals: isSame)
     }
   }
 }
@@ -51,57 +50,9 @@ private func expectSymmetric<Value>(
   try expect("\(describe(right)) equals \(describe(left)), \(how)", try areEqual(right, left), equals: equal)
 }
 
-extension FieldKind {
-  /// Pairs of values, some of them the same and some not, most of them near `value`.
-  fileprivate func pairs(around value: FirestoreValue) -> [(FirestoreValue, FirestoreValue)] {
-    switch (self, value) {
-    case (.id, .string(let id)):
-      [(value, value), (value, .string(id.dropLast() + (id.hasSuffix("0") ? "1" : "0")))]
-    case (_, .string(let text)):
-      // é in one scalar and in two, which `String` takes for the same.
-      [
-        (text, text), (text, text + "a"), (text + "a", text + "A"), (text, " " + text),
-        (text + "\u{E9}", text + "e\u{301}"),
-      ].map { (.string($0), .string($1)) }
-    case (.optional, .null): pairs(around: .double(1))
-    case (.optional, .double):
-      [(.null, .null), (.null, value), (.null, .double(0))] + FieldKind.positive.pairs(around: value)
-    case (_, .double(let number)): pairsOfNumbers(around: number).map { (.double($0), .double($1)) }
-    case (_, .timestamp(let date)):
-      pairsOfNumbers(around: date.timeIntervalSinceReferenceDate).map { left, right in
-        (
-          .timestamp(Date(timeIntervalSinceReferenceDate: left)),
-          .timestamp(Date(timeIntervalSinceReferenceDate: right))
-        )
-      }
-    case (_, .array(let ingredients)): pairsOfMeals(around: ingredients).map { (.array($0), .array($1)) }
-    default: []
-    }
-  }
-}
+private typealias MakeError = @Sendable (_ model: String, _ field: String, _ value: Double, _ max: Double) -> ValidationError
 
-/// The same, the next one, zeros of both signs, and numbers that are none: a NaN is the same as itself.
-private func pairsOfNumbers(around number: Double) -> [(Double, Double)] {
-  [(number, number), (number, number.nextUp), (number, number + 1), (0, -0.0), (.nan, .nan), (.nan, -.nan), (.nan, number)]
-}
-
-/// The same, another order, one less, or one that differs in a single value.
-private func pairsOfMeals(around ingredients: [FirestoreValue]) -> [([FirestoreValue], [FirestoreValue])] {
-  var pairs = [
-    (ingredients, ingredients), (ingredients, ingredients.reversed()), (ingredients, Array(ingredients.dropLast())),
-  ]
-  guard case .map(let last)? = ingredients.last else { return pairs }
-  // Only with what stands right before it, to save time.
-  let rest = ingredients.dropLast().suffix(2)
-  for (field, kind) in SpecifiedModel.ingredient.fields {
-    pairs += kind.pairs(around: last[field] ?? .null).map { left, right in
-      (rest + [.map(last.merging([field: left]) { $1 })], rest + [.map(last.merging([field: right]) { $1 })])
-    }
-  }
-  return pairs
-}
-
-private let errorsOfEachCase: [@Sendable (_ model: String, _ field: String, _ value: Double, _ max: Double) -> ValidationError] = [
+private let errorsOfEachCase: [MakeError] = [
   { model, _, _, _ in .emptyName(modelType: model) },
   { model, _, value, _ in .negativeCalories(modelType: model, value: value) },
   { model, _, value, max in .caloriesExceedMax(modelType: model, value: value, max: max) },

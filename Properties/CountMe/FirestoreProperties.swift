@@ -101,7 +101,7 @@ extension NearMiss {
       try app.read(document(with: [broken]))
     }
     let reason = try expectInvalidData(error, mentioning: [broken.path.field])
-    try broken.expectTold(in: reason, of: valid.model)
+    try RefusalText(text: reason).expectTold(broken, of: valid.model)
     return reason
   }
 

@@ -2,8 +2,8 @@ import CountMeGenerators
 import CountMeReference
 import PropertyTesting
 
-/// CM-01, CM-03, CM-05, CM-07, CM-09: a valid record is kept, it is refused with any one field broken, and it equals what
-/// is the same.
+/// CM-01, CM-03, CM-05, CM-07, CM-09: a valid record is kept; it is refused with any one field broken; and it equals
+/// what is the same, and nothing else.
 func expectValidIsKept(_ miss: NearMiss, by countMe: CountMeSystem, _ trial: Trial) throws {
   miss.labelEdges(trial)
   let app = ModelDriver(countMe, miss.valid.model)
@@ -30,7 +30,7 @@ func expectInvalidIsRefused(_ miss: NearMiss, by countMe: CountMeSystem, _ trial
     try expect("the error where \(broken)", describe(error), equals: describe(broken.error))
     let description = countMe.describe(error) ?? ""
     try expect("the error where \(broken) has a description", !description.isEmpty)
-    try broken.expectTold(in: description, of: miss.valid.model)
+    try RefusalText(text: description).expectTold(broken, of: miss.valid.model)
     let other = fields.updateValue(broken.path.field, forKey: description)
     try expect(
       "\(describe(description)) describes the error of \(broken.path) alone, not that of \(other ?? "") too",

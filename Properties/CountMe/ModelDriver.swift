@@ -114,7 +114,8 @@ extension CustomMeal.Fields: FieldsOfRecord {
       return Ingredient(validated: try Ingredient.Fields(ingredient))
     }
     try self.init(
-      id: values.id(), name: values.text("name"), ingredients: ingredients, servingsCount: values.number("servingsCount"))
+      id: values.id(), name: values.text("name"), ingredients: ingredients,
+      servingsCount: values.number("servingsCount"))
   }
 }
 

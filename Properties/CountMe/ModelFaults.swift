@@ -3,8 +3,8 @@ import Foundation
 import PropertyTesting
 
 /// A constructor of the app.
-private typealias Make<Model: ValidatedModel> = any WritableKeyPath<CountMeSystem, @Sendable (Model.Fields) throws -> Model>
-  & Sendable
+private typealias Make<Model: ValidatedModel> =
+  any WritableKeyPath<CountMeSystem, @Sendable (Model.Fields) throws -> Model> & Sendable
 
 // Mistakes of the constructors that keep or refuse what is valid: CM-01, CM-03, CM-05, CM-07, CM-09.
 extension Fault<CountMeSystem> {

@@ -22,6 +22,13 @@ struct RefusalText {
   /// Whether the name stands in it as a word: "id" is no part of "invalid".
   func mentions(_ name: String) -> Bool { words.contains(name) }
 
+  /// Fails the case unless the text tells what is wrong with this value: where it is, what is allowed, and what it is.
+  func expectTold(_ broken: Break, of model: SpecifiedModel) throws {
+    try expectSentence(about: [model.rawValue] + broken.path.words)
+    // Of quantities and servings there is no most.
+    if let number = broken.number { try expectFinding(number, outside: number > 0 ? broken.kind.most ?? 0 : 0) }
+  }
+
   /// Fails the case unless the text is a sentence without gaps that begins with `subject`.
   func expectSentence(about subject: [String]) throws {
     try expectSentence()
@@ -52,16 +59,6 @@ struct RefusalText {
     try expect(
       "\(describe(text)) and \(describe(other.text)), where other values were found, end with different words",
       words.last != other.words.last)
-  }
-}
-
-extension Break {
-  /// Fails the case unless `text` tells what is wrong with this value of the model: where, what is allowed, and what it is.
-  func expectTold(in text: String, of model: SpecifiedModel) throws {
-    let text = RefusalText(text: text)
-    try text.expectSentence(about: [model.rawValue] + path.words)
-    // Of quantities and servings there is no most.
-    if let number { try text.expectFinding(number, outside: number > 0 ? kind.most ?? 0 : 0) }
   }
 }
 
