@@ -1,14 +1,5 @@
-/// The numbers of the specification, written a second time. If somebody changes one of the core's own constants, a
-/// property fails, because it compares with these.
+/// The numbers of the specification that concern no single field, written a second time: see ``SpecifiedModel``.
 public enum SpecifiedLimits {
-  /// Calories of a single item, in kcal.
-  public static let calories: ClosedRange<Double> = 0...50_000
-  /// Protein, carbohydrates or fats of a single item, in grams.
-  public static let macroGrams: ClosedRange<Double> = 0...10_000
-  /// The duration of an exercise, in minutes: up to 24 hours.
-  public static let durationMinutes: ClosedRange<Double> = 0...1_440
-  /// The daily goal, in kcal.
-  public static let dailyGoal: ClosedRange<Double> = 0...50_000
   /// How many operations the sync queue holds at most.
   public static let queuedOperations = 1_000
 
@@ -19,6 +10,4 @@ public enum SpecifiedLimits {
       0x09...0x0D, 0x85...0x85, 0xA0...0xA0, 0x1680...0x1680, 0x2000...0x200B, 0x2028...0x2029,
       0x202F...0x202F, 0x205F...0x205F, 0x3000...0x3000,
     ].flatMap { (codes: ClosedRange<UInt32>) in codes.compactMap(Unicode.Scalar.init) }
-
-  static func isWhite(_ scalar: Unicode.Scalar) -> Bool { whiteScalars.contains(scalar) }
 }

@@ -18,19 +18,14 @@ extension Generator where Value == String {
   }
 
   private static var wordAndMore: Generator {
-    Generator { source in
-      let first = try source(.scalar())
-      let content = SpecifiedLimits.isWhite(first) ? "a" : Character(first)
-      return String(content) + (try source(.text(count: 0...12)))
+    Generator<(Unicode.Scalar, String)>.zip(.scalar(), .text(count: 0...12)).map { first, rest in
+      String(SpecifiedLimits.whiteScalars.contains(first) ? "a" : Character(first)) + rest
     }
   }
 
   private static var paddedText: Generator {
-    Generator { source in
-      let core = try source(.wordAndMore)
-      let leading = try source(.text(.of(white), count: 0...2))
-      return leading + core + (try source(.text(.of(white), count: 0...2)))
-    }
+    let padding = Generator.text(.of(white), count: 0...2)
+    return Generator<(String, String, String)>.zip(.wordAndMore, padding, padding).map { $1 + $0 + $2 }
   }
 
   private static func longText(scalars: ClosedRange<Int>) -> Generator {

@@ -5,7 +5,5 @@ import PropertyTesting
 public enum CountMeCatalogue {
   /// Each property once, in the order of the identifiers.
   public static let all: [Property<CountMeSystem>] =
-    FoodItemProperties.all + ExerciseItemProperties.all + IngredientProperties.all
-    + CustomMealProperties.all + DailyLogProperties.all + FirestoreRejectionProperties.all
-    + FirestoreAcceptanceProperties.all + SyncProperties.all
+    ModelProperties.all + FirestoreProperties.all + SyncProperties.all
 }

@@ -36,12 +36,7 @@ struct DamagedRow: Sendable {
     var found = Found()
     var reasons: [RefusalText] = []
     for other in damaged(record) {
-      try await app.withStore { store in
-        try await store.write { transaction in
-          try transaction.delete(record.key, in: collection)
-          try transaction.put(other.fields, at: other.key, in: collection)
-        }
-      }
+      try await app.put(other, inPlaceOf: record.key, in: collection)
       let before = try await app.withStore { try await $0.dump() }
       do {
         try await app.start(cap: 1)
@@ -51,12 +46,7 @@ struct DamagedRow: Sendable {
         try expectTold(reason, other.key, isOfKey ? nil : name(in: record.fields))
       }
       if try await app.withStore({ try await $0.dump() }) != before { found.changedTheStore = true }
-      try await app.withStore { store in
-        try await store.write { transaction in
-          try transaction.delete(other.key, in: collection)
-          try transaction.put(record.fields, at: record.key, in: collection)
-        }
-      }
+      try await app.put(record, inPlaceOf: other.key, in: collection)
     }
     if isOfKey { try await expectGoesOn(after: record, in: collection, &app) }
     if reasons.count == 2 { try reasons[0].expectFindingLast(unlike: reasons[1]) }
@@ -73,12 +63,8 @@ struct DamagedRow: Sendable {
       timestamp: Date(timeIntervalSinceReferenceDate: 0))
     let (cap, digits) = (app.cap, record.key.count)
     for key in [String(repeating: "9", count: digits), "1" + String(repeating: "0", count: digits - 1)] {
-      try await app.withStore { store in
-        try await store.write { transaction in
-          try transaction.delete(record.key, in: collection)
-          try transaction.put(record.fields, at: key, in: collection)
-        }
-      }
+      try await app.put(
+        Record(key: key, version: record.version, fields: record.fields), inPlaceOf: record.key, in: collection)
       do {
         try await app.start(cap: cap)
         let isQueued = (try? await app.engine.queueOperation(newcomer)) != nil
@@ -132,12 +118,7 @@ struct DamagedRow: Sendable {
     }
   }
 
-  private var isOfKey: Bool {
-    switch damage {
-    case .missing, .otherType, .unknownName: false
-    case .longerKey, .signedKey, .shorterKey, .unreadableKey: true
-    }
-  }
+  private var isOfKey: Bool { ![.missing, .otherType, .unknownName].contains(damage) }
 
   private func expectTold(_ reason: String, _ key: String, _ field: String?) throws {
     try RefusalText(text: reason).expectSentence()
@@ -149,18 +130,21 @@ struct DamagedRow: Sendable {
   }
 }
 
-private struct NothingStored: Error {}
-
-extension DamagedRow: CounterexampleDescribable {
-  var counterexampleDescription: String { "row \(row), field \(field): \(damage)" }
+extension SyncApp {
+  fileprivate func put(_ record: Record, inPlaceOf key: String, in collection: String) async throws {
+    try await withStore { store in
+      try await store.write { transaction in
+        try transaction.delete(key, in: collection)
+        try transaction.put(record.fields, at: record.key, in: collection)
+      }
+    }
+  }
 }
+
+private struct NothingStored: Error {}
 
 extension Generator where Value == DamagedRow {
   static func damagedRow(among count: Int) -> Generator {
-    Generator { source in
-      DamagedRow(
-        row: try source(.int(in: 0...count - 1)), field: try source(.int(in: 0...3)),
-        damage: try source(.anyCase()))
-    }
+    .build(DamagedRow.init, from: .int(in: 0...count - 1), .int(in: 0...3), .anyCase())
   }
 }

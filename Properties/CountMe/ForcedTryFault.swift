@@ -6,30 +6,10 @@ import PropertyTesting
 extension Fault<CountMeSystem> {
   static let crashesOnMissingFields = Fault(
     "crashesOnMissingFields", "forced try crashes on missing fields", endsProcess: true) {
-    let right = $0
+    let read = $0.foodItemFromFirestore
     $0.foodItemFromFirestore = { document in
-      guard document.lacks("id", "name", "calories") else { return try right.foodItemFromFirestore(document) }
-      return try! right.foodItemFromFirestore(document)
-    }
-    $0.exerciseItemFromFirestore = { document in
-      guard document.lacks("id", "name", "caloriesBurned") else {
-        return try right.exerciseItemFromFirestore(document)
-      }
-      return try! right.exerciseItemFromFirestore(document)
-    }
-    $0.customMealFromFirestore = { document in
-      guard document.lacks("id", "name", "ingredients", "servingsCount") else {
-        return try right.customMealFromFirestore(document)
-      }
-      return try! right.customMealFromFirestore(document)
-    }
-    $0.dailyLogFromFirestore = { document in
-      guard document.lacks("id", "date") else { return try right.dailyLogFromFirestore(document) }
-      return try! right.dailyLogFromFirestore(document)
+      let isComplete = ["id", "name", "calories"].allSatisfy { document[$0] != nil }
+      return isComplete ? try read(document) : try! read(document)
     }
   }
-}
-
-extension FirestoreData {
-  fileprivate func lacks(_ keys: String...) -> Bool { keys.contains { self[$0] == nil } }
 }
