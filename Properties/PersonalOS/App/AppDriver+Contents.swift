@@ -53,7 +53,8 @@ extension AppDriver {
       "summary": bySymbol(summary.open.map { ($0.position.symbol, $0.position.quantity) }),
       "cost of the summary": [0: summary.totalCostBasis.wholeNumber],
       "cost of the statistics": [0: cost?.value.wholeNumber ?? -1],
-      "market values": bySymbol(summary.open.compactMap { held in held.marketValue.map { (held.position.symbol, $0) } }),
+      "market values": bySymbol(
+        summary.open.compactMap { held in held.marketValue.map { (held.position.symbol, $0) } }),
     ]
   }
 }
@@ -78,7 +79,8 @@ extension AppDriver {
     TradeRecord(
       id: UUID(number: number), symbol: "S\(trade.symbol)", type: trade.isBuy ? .buy : .sell,
       quantity: Decimal(trade.quantity), price: 10,
-      date: Date(timeIntervalSinceReferenceDate: Double(trade.day) * 86_400), notes: trade.note.map(text(ofNote:)) ?? "")
+      date: Date(timeIntervalSinceReferenceDate: Double(trade.day) * 86_400),
+      notes: trade.note.map(text(ofNote:)) ?? "")
   }
 
   static func repository(_ number: Int, stars: Int) -> GitHubRepo {

@@ -16,9 +16,8 @@ struct AppModel: Sendable {
   var price: Int?
   /// The least number that is free.
   var next = 0
-  /// The layout in which an older version of the app has left the contents, in clear; nil: this one has made them.
+  /// The layout in which an older version has left the contents, in clear, and what befalls the first launch over them.
   var layout: SchemaVersion?
-  /// What befalls the app at its first launch.
   var firstLaunch: Interruption?
 
   struct Contents: Sendable, Equatable {
@@ -97,10 +96,7 @@ struct AppModel: Sendable {
 
   /// Refused, or failed: the user was shown why.
   struct NotDone: Error, Equatable {}
-}
 
-// What comes of each call.
-extension AppModel {
   /// - Throws: ``NotDone``, with nothing changed but what is shown.
   mutating func change(_ change: Change) throws {
     next += 3
@@ -110,9 +106,8 @@ extension AppModel {
   private mutating func apply(_ change: Change) throws {
     var contents = contents
     switch change {
-    case .annotateTrade(let number, _) where contents.trades[number] == nil,
-      .annotateProject(let number, _) where contents.projects[number] == nil:
-      throw NotDone()
+    case .annotateTrade(let number, _) where contents.trades[number] == nil: throw NotDone()
+    case .annotateProject(let number, _) where contents.projects[number] == nil: throw NotDone()
     case .startFocus where contents.focus != nil, .importExport where exported == nil,
       .restoreBackup where backedUp == nil:
       throw NotDone()
@@ -145,8 +140,8 @@ extension AppModel {
     throw NotDone()
   }
 
-  /// A change that was interrupted has happened as a whole or not at all, as the contents show that were found; nobody is
-  /// shown a failure. If it was done all the same, it has happened. If the view went before it began, it has not.
+  /// A change that was interrupted has happened as a whole or not at all, as `found` shows; nobody is shown a failure.
+  /// If it was done all the same, it has happened. If the view went before it began, it has not.
   mutating func change(_ change: Change, interruptedBy interruption: Interruption, isDone: Bool, found: Contents) {
     var changed = self
     try? changed.change(change)

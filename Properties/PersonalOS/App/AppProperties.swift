@@ -38,8 +38,8 @@ public enum AppProperties: PropertyGroup {
   ).holds(
     of: AppModel.machine(AppDriver.kept), requiring: [
       "is killed before a change is stored": 0.4, "is killed after a change is stored": 0.2,
-      "a change fails in the store": 0.3, "a sale of too much is refused": 0.1, "an export with notes is imported": 0.02,
-      "a backup is restored": 0.04, "a backup of an older layout is restored": 0.02,
+      "a change fails in the store": 0.3, "a sale of too much is refused": 0.1, "a backup is restored": 0.04,
+      "an export with notes is imported": 0.02, "a backup of an older layout is restored": 0.02,
       "is launched anew over trades": 0.2, "everything is deleted": 0.02,
       "what is held gets a price": 0.1, "earlier news are read": 0.02, "a focus session runs in the background": 0.02,
     ],
