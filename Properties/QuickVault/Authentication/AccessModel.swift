@@ -4,83 +4,44 @@ import QuickVaultReference
 
 /// A vault as its user knows it: who gets in, and what is to be seen.
 struct AccessModel: Sendable {
-  private(set) var state = AuthenticationState.setupRequired
-  /// Equal are passwords that differ in how their letters are composed; so is Swift's `==`.
-  private(set) var password = ""
-  private(set) var failures = 0
-  private(set) var lastFailure = Duration.zero
-  private(set) var biometricFailures = 0
-  private(set) var now = Duration.zero
-  private(set) var timeout: Duration? = .seconds(300)
-  private(set) var lastActivity = Duration.zero
-  private(set) var isInBackground = false
-  private(set) var isActive = true
-  /// What the cards hold, in the order in which they were made.
-  private(set) var cards: [String] = []
-  /// What the list shows.
-  private(set) var shown: [String] = []
-  /// Of the first card.
-  private(set) var files = 0
-  /// Whether it is on the screen, with its files.
-  private(set) var isDetailOpen = false
+  var state = AuthenticationState.setupRequired
+  /// Passwords are equal if only the composition of their letters differs, as in Swift's `==`.
+  var password = ""
+  var failures = 0
+  var lastFailure = Duration.zero
+  var biometricFailures = 0
+  var now = Duration.zero
+  var timeout: Duration? = .seconds(300)
+  var lastActivity = Duration.zero
+  var isInBackground = false
+  var isActive = true
+  /// The contents of the cards, the oldest first.
+  var cards: [String] = []
+  /// The contents of the cards in the list.
+  var shown: [String] = []
+  /// How many files the first card has.
+  var files = 0
+  /// Whether the first card is on the screen, with its files.
+  var isDetailOpen = false
   var clipboard = ClipboardState(text: nil, writes: 0)
 
   init() {}
 
-  /// A vault that was just set up, with so many cards, all of them in the list. If the first has files, it is on the screen.
+  /// A vault that was just launched.
+  init(password: String, failures: Int, lastFailure: Duration, biometricFailures: Int) {
+    (self.password, state) = (password, .locked)
+    (self.failures, self.lastFailure, self.biometricFailures) = (failures, lastFailure, biometricFailures)
+  }
+
+  /// A vault that was just set up, with all its cards in the list. If the first card has files, it is on the screen.
   init(password: String, cards count: Int, files: Int = 0) {
     (self.files, isDetailOpen) = (files, files > 0)
-    self.password = password
-    state = .unlocked
+    (self.password, state) = (password, .unlocked)
     cards = (0..<count).map { "MARKER \($0)" }
     shown = cards
   }
 
-  // What happens by itself.
-
-  mutating func pass(_ time: Duration) { now += time }
-
-  /// Somebody looks whether it is time to lock.
-  mutating func look() {
-    if let left = untilAutoLock, left <= .zero { lock() }
-  }
-
-  /// Nil if it will not lock by itself.
-  var untilAutoLock: Duration? {
-    guard state == .unlocked, let timeout else { return nil }
-    return lastActivity + timeout - now
-  }
-
-  mutating func lock() {
-    guard state == .unlocked else { return }
-    state = .locked
-    shown = []
-    isDetailOpen = false
-  }
-
-  mutating func enterBackground() {
-    (isInBackground, isActive) = (true, false)
-    lock()
-  }
-
-  mutating func enterForeground() {
-    (isInBackground, isActive) = (false, false)
-    look()
-  }
-
-  mutating func becomeActive() {
-    (isInBackground, isActive) = (false, true)
-    look()
-  }
-
-  mutating func resignActive() { isActive = false }
-
-  mutating func relaunch() {
-    lock()
-    (isInBackground, isActive) = (false, true)
-  }
-
-  // What somebody does to get in.
+  // To get in.
 
   mutating func setUp(_ password: String) throws {
     if state != .setupRequired { throw AppError.authentication(.alreadyConfigured) }
@@ -140,24 +101,45 @@ struct AccessModel: Sendable {
     return failures >= 3 && left > .zero ? left : nil
   }
 
-  // What is in the vault.
+  // To be locked out.
 
-  mutating func demandAccess(orElse error: AppError) throws {
+  mutating func lock() {
+    guard state == .unlocked else { return }
+    state = .locked
+    (shown, isDetailOpen) = ([], false)
+  }
+
+  mutating func enterBackground() {
+    (isInBackground, isActive) = (true, false)
+    lock()
+  }
+
+  mutating func enterForeground() {
+    (isInBackground, isActive) = (false, false)
     look()
-    if state != .unlocked { throw error }
   }
 
-  mutating func add(_ content: String) { cards.append(content) }
-
-  mutating func load() throws {
-    try demandAccess(orElse: .card(.locked))
-    shown = cards
+  mutating func becomeActive() {
+    (isInBackground, isActive) = (false, true)
+    look()
   }
 
-  mutating func copy(_ text: String) throws {
-    try demandAccess(orElse: .authentication(.locked))
-    clipboard = ClipboardState(text: text, writes: clipboard.writes + 1)
+  mutating func resignActive() { isActive = false }
+
+  mutating func relaunch() {
+    lock()
+    (isInBackground, isActive) = (false, true)
   }
+
+  mutating func pass(_ time: Duration) { now += time }
+
+  /// Somebody looks whether it is time to lock.
+  mutating func look() {
+    if let left = untilAutoLock, left <= .zero { lock() }
+  }
+
+  /// Nil if the vault does not lock by itself.
+  var untilAutoLock: Duration? { state == .unlocked ? timeout.map { lastActivity + $0 - now } : nil }
 
   mutating func noteActivity() {
     look()
@@ -169,18 +151,25 @@ struct AccessModel: Sendable {
     look()
   }
 
-  /// All that the screens show.
-  var screen: VisibleCards {
-    let cardOfDetail = isDetailOpen ? cards.prefix(1) : []
-    let texts = (shown + cardOfDetail).flatMap { [$0, "\($0) tag", "\($0) title"] }
-    let names = isDetailOpen ? (0..<files).map { "MARKER file \($0).png" } : []
-    return VisibleCards(texts: (texts + names).sorted(), thumbnails: names.count)
+  // What is in the vault.
+
+  mutating func demandAccess(orElse error: AppError) throws {
+    look()
+    if state != .unlocked { throw error }
   }
 
-  /// What the system may see of them: nil for the cover.
-  var visible: VisibleCards? { isActive && state == .unlocked ? screen : nil }
+  mutating func add(_ content: String) throws {
+    try demandAccess(orElse: .card(.locked))
+    cards.append(content)
+  }
 
-  /// The first card with its files.
+  mutating func read() throws -> [String] {
+    try demandAccess(orElse: .card(.locked))
+    return cards.sorted()
+  }
+
+  mutating func load() throws { shown = try read() }
+
   mutating func openDetail() throws {
     try demandAccess(orElse: .authentication(.locked))
     isDetailOpen = true
@@ -190,6 +179,21 @@ struct AccessModel: Sendable {
     try demandAccess(orElse: .authentication(.locked))
     files += 1
   }
+
+  mutating func copy(_ text: String) throws {
+    try demandAccess(orElse: .authentication(.locked))
+    clipboard = ClipboardState(text: text, writes: clipboard.writes + 1)
+  }
+
+  /// All that the screens show.
+  var screen: VisibleCards {
+    let texts = (shown + (isDetailOpen ? cards.prefix(1) : [])).flatMap { [$0, "\($0) tag", "\($0) title"] }
+    let names = isDetailOpen ? (0..<files).map { "MARKER file \($0).png" } : []
+    return VisibleCards(texts: (texts + names).sorted(), thumbnails: names.count)
+  }
+
+  /// What the system may see of the screens; nil for the cover.
+  var visible: VisibleCards? { isActive && state == .unlocked ? screen : nil }
 }
 
 /// What of cards is to be seen on a screen, or on a picture of it.
@@ -199,7 +203,7 @@ struct VisibleCards: Sendable, Equatable {
   var thumbnails = 0
 }
 
-/// What lies on the clipboard, and how often something was put there.
+/// What is on the clipboard, and how often something was put there.
 struct ClipboardState: Sendable, Equatable {
   var text: String?
   var writes: Int
@@ -213,7 +217,6 @@ extension AccessModel: CounterexampleDescribable {
     if biometricFailures > 0 { words.append("\(biometricFailures) failures of biometrics") }
     if isInBackground { words.append("in the background") }
     if !cards.isEmpty { words.append("\(cards.count) cards") }
-    if files > 0 { words.append("\(files) files of the first") }
     return words.joined(separator: ", ")
   }
 }
