@@ -1,125 +1,96 @@
-import PlatformStandIns
 import PropertyTesting
-import QuickVaultGenerators
 import QuickVaultReference
 
-// What must be after each command.
-extension Invariant<AccessModel, AccessDriver> {
-  static let state = Invariant("state", model: \.state, system: { await $0.app.authentication.authenticationState })
-
-  static let entrance = Invariant("what the screen says that lets the user in") { vault, driver in
-    let screen = await driver.app.authScreen
-    try expect("its state", await screen.authState, equals: vault.state)
-    try expect("it asks for a first password", await screen.showingSetup, equals: vault.state == .setupRequired)
-    return true
+extension Requirement<QuickVaultSystem> {
+  /// The property that these claims hold after each of some calls.
+  func holds(
+    of machine: AccessMachine, keeping claims: AccessMachine.Claim..., requiring shares: [String: Double]
+  ) -> Property<QuickVaultSystem> {
+    var machine = machine.labelled(shares.keys.sorted())
+    machine.invariants = claims
+    return holds(
+      of: machine, requiring: shares, making: { try await AccessDriver($0, $1) }, tearDown: { try await $0.close() })
   }
-
-  /// Setup and unlocking lead to unlocked, locking away from it; a relaunch is a beginning, and no change.
-  static let transitions = Invariant("every change of the state is one of the three") { _, driver in
-    driver.transitions.now.allSatisfy {
-      switch ($0.from, $0.to) {
-      case (.setupRequired, .unlocked), (.locked, .unlocked), (.unlocked, .locked): true
-      default: false
-      }
-    }
-  }
-
-  static let refusedStayOut = Invariant("nobody who is refused unlocks, not for an instant") { _, driver in
-    driver.unlocksOfTheRefused == 0
-  }
-
-  static let nothingLookedAt = Invariant("no password is looked at while none may be") { _, driver in
-    driver.looksWhileLimited == 0
-  }
-
-  /// While the vault is unlocked, and locks by itself at all: when the timeout is over.
-  static let nextLook = Invariant(
-    "when the vault looks at the time again", model: { vault in vault.untilAutoLock.map { vault.now + $0 } },
-    system: { await $0.app.autoLock.nextLook })
-
-  static let screen = Invariant("what the screens show", model: \.screen, system: { await $0.screen })
-
-  static let picture = Invariant("what the system sees is the cover, with the app's name and nothing else") {
-    vault, driver in
-    let isCover = await driver.app.switcherPicture == ScreenContent(texts: ["随取 QuickVault"])
-    return isCover || vault.visible != nil
-  }
-
-  static let clipboard = Invariant("the clipboard", model: \.clipboard, system: { $0.clipboard })
 }
 
-/// What a user, the system and the time do to a vault. QV-23 to QV-25, QV-28 to QV-32 and QV-38 ask different invariants
-/// of it.
-enum AccessMachine {
+/// How often each kind of call is made. QV-23 to QV-25, QV-28 to QV-32 and QV-38 need other mixtures, and ask other claims.
+struct AccessMachine: Sendable {
   typealias AccessCommand = Command<AccessModel, AccessDriver>
+  typealias Claim = Invariant<AccessModel, AccessDriver>
 
-  static let everything = machine([
-    setUp, enter, enterNearMiss, beRecognised.weighing(16), lock, enterBackground.weighing(16), enterForeground,
-    becomeActive, resignActive, wait, changePassword, setUpAgain, relaunch, add, openDetail, attach, load, read,
-    noteActivity, tick, setTimeout, interruptUnlock, interruptSetup, interruptLoad, interruptAdd,
-  ], initially: .vault(files: 0...1))
+  let calls: KeyValuePairs<CallKind, Int>
+  var judged: [AccessCommand] = []
+  var initially = Generator<AccessModel>.vault(files: 0...0)
+
+  static let everything = AccessMachine(
+    calls: [
+      .setUp: 40, .enter: 22, .enterNearMiss: 24, .beRecognised: 16, .lock: 8, .enterBackground: 16,
+      .enterForeground: 12, .becomeActive: 9, .resignActive: 8, .wait: 24, .change: 12, .setUpAgain: 3, .relaunch: 6,
+      .add: 10, .openDetail: 10, .attach: 6, .load: 8, .read: 8, .touch: 6, .tick: 5, .setTimeout: 5,
+    ], judged: [interruption], initially: .vault(files: 0...1))
 
   /// Of faces and passwords.
-  static let biometrics = machine([
-    setUp, beRecognised.weighing(40), enter, enterNearMiss.weighing(12), lock.weighing(16), wait.weighing(6), relaunch,
-    enterBackground.weighing(2), becomeActive, changePassword.weighing(3),
+  static let biometrics = AccessMachine(calls: [
+    .setUp: 40, .beRecognised: 40, .enter: 22, .enterNearMiss: 12, .lock: 16, .wait: 6, .relaunch: 6,
+    .enterBackground: 2, .becomeActive: 9, .change: 3,
   ])
 
   /// Of passwords of all lengths.
-  static let lengths = machine(
-    [setUp, changePassword, enter, lock.weighing(4), relaunch.weighing(3)], initially: .constant(AccessModel()))
+  static let lengths = AccessMachine(
+    calls: [.setUp: 40, .change: 12, .enter: 22, .lock: 4, .relaunch: 3], initially: .constant(AccessModel()))
 
   /// Of passwords that change.
-  static let changes = machine([
-    setUp, changePassword.weighing(30), enter, lock, add.weighing(5), read.weighing(5), wait.weighing(10),
-    relaunch.weighing(3), interruptChange, killDuringChange, enterNearMiss.weighing(2),
-  ])
+  static let changes = AccessMachine(
+    calls: [
+      .setUp: 40, .change: 30, .enter: 22, .lock: 8, .add: 5, .read: 5, .wait: 10, .relaunch: 3, .enterNearMiss: 2,
+    ], judged: [interruptedChange, killedChange])
 
   /// Of somebody who guesses.
-  static let guesses = machine([
-    setUp, enterNearMiss, enter, wait, relaunch, lock, changePassword, setClock, guessAtOnce, killAfterLook, beRecognised,
+  static let guesses = AccessMachine(calls: [
+    .setUp: 40, .enterNearMiss: 24, .enter: 22, .wait: 24, .relaunch: 6, .lock: 8, .change: 12, .setClock: 5, .guess: 5,
+    .killAfterLook: 12, .beRecognised: 12,
   ])
 
   /// Of a user who is away.
-  static let idleness = machine([
-    setUp, add.weighing(4), wait.weighing(30), tick.weighing(10), noteActivity.weighing(16), setTimeout.weighing(8),
-    load.weighing(12), read, copy, lock.weighing(3), enter.weighing(40), enterBackground.weighing(2), becomeActive,
-    relaunch.weighing(3), damageTimeout.weighing(3),
+  static let idleness = AccessMachine(calls: [
+    .setUp: 40, .add: 4, .wait: 30, .tick: 10, .touch: 16, .setTimeout: 8, .load: 12, .read: 8, .copy: 10, .lock: 3,
+    .enter: 40, .enterBackground: 2, .becomeActive: 9, .relaunch: 3, .damageTimeout: 3,
   ])
 
   /// Of a screen that is in sight or not.
-  static let switcher = machine([
-    setUp, add, openDetail, attach, load.weighing(12), becomeActive.weighing(20), resignActive.weighing(14),
-    enterBackground, enterForeground, lock.weighing(4), enter.weighing(40), wait.weighing(5), tick, read,
-    relaunch.weighing(3),
+  static let switcher = AccessMachine(calls: [
+    .setUp: 40, .add: 10, .openDetail: 10, .attach: 6, .load: 12, .becomeActive: 20, .resignActive: 14,
+    .enterBackground: 8, .enterForeground: 12, .lock: 4, .enter: 40, .wait: 5, .tick: 5, .read: 8, .relaunch: 3,
   ])
 
   /// Of copies, and of what locks.
-  static let copies = machine([
-    setUp, add, copy, copyAndLock, copyElsewhere, lock, enter, wait, tick, setTimeout, enterBackground, becomeActive,
-    relaunch,
+  static let copies = AccessMachine(calls: [
+    .setUp: 40, .add: 10, .copy: 10, .copyAndLock: 5, .copyElsewhere: 3, .lock: 8, .enter: 22, .wait: 24, .tick: 5,
+    .setTimeout: 5, .enterBackground: 8, .becomeActive: 9, .relaunch: 6,
   ])
 
-  /// At the end of each case, everything that was stored is read, around the instant at which the vault locks by itself.
-  private static func machine(
-    _ commands: [AccessCommand], initially vault: Generator<AccessModel> = .vault(files: 0...0)
-  ) -> StateMachine<AccessModel, AccessDriver> {
-    StateMachine(
-      initially: vault, commands: commands,
-      closing: [relaunch, becomeActive, waitOut, enterRight, read, copy, waitNearTimeout, copy, read]
+  /// At the end of each case, everything that was stored is read.
+  private static let closing: [CallKind] = [
+    .relaunch, .becomeActive, CallKind(.comeBack), .read, .copy, .waitNearTimeout, .copy, .read,
+  ]
+
+  fileprivate func labelled(_ names: [String]) -> StateMachine<AccessModel, AccessDriver> {
+    func labelled(_ command: AccessCommand) -> AccessCommand {
+      names.reduce(command) { command, name in command.labelled(name) { $0.classes[name] == true } }
+    }
+    return StateMachine(
+      initially: initially, commands: [labelled(Self.command(calls))] + judged.map(labelled),
+      closing: Self.closing.map { labelled(Self.command([$0: 1])) }
     )
     // Enough for a setup, some cards and a few locks.
     .taking { _ in 0...30 }
     .withLongCases.withoutSwarm
     .showing { $0.counterexampleDescription }
   }
-}
 
-extension Command {
-  /// This command, chosen so often.
-  func weighing(_ weight: Int) -> Command {
-    var copy = self
-    copy.weight = weight
-    return copy
+  private static func command(_ kinds: KeyValuePairs<CallKind, Int>) -> AccessCommand {
+    AccessCommand("call", weight: kinds.reduce(0) { $0 + $1.value }, with: { vault in
+      .frequency(kinds.compactMap { kind, weight in kind.calls(vault).map { (weight, $0) } })
+    }, requiring: { $0.allows($1) }) { try $0.perform($1) } system: { try await $0.perform($1) }
   }
 }

@@ -41,6 +41,81 @@ struct AccessModel: Sendable {
     shown = cards
   }
 
+  enum Answer: Sendable, Equatable {
+    case done
+    case cards([String])
+    /// What the system sees.
+    case screen(VisibleCards)
+    case clipboard(ClipboardState)
+    /// How many passwords are looked at.
+    case looks(Int)
+  }
+
+  mutating func perform(_ call: AccessCall) throws -> Answer {
+    switch call {
+    case .setUp(let password): try setUp(password)
+    case .enter(let password): try enter(password)
+    case .beRecognised(let outcome): try beRecognised(outcome)
+    case .change(let old, let new): try change(from: old, to: new)
+    case .lock: lock()
+    case .enterBackground: enterBackground()
+    case .enterForeground:
+      (isInBackground, isActive) = (false, false)
+      look()
+    case .becomeActive:
+      becomeActive()
+      return .screen(visible ?? VisibleCards())
+    case .resignActive: resignActive()
+    case .relaunch: relaunch()
+    case .wait(let time): pass(time)
+    case .setClock: break
+    case .tick: look()
+    case .touch: noteActivity()
+    case .setTimeout(let timeout):
+      self.timeout = timeout
+      look()
+    case .damageTimeout:
+      relaunch()
+      timeout = .seconds(300)
+    case .add(let content):
+      try demandAccess(orElse: .card(.locked))
+      cards.append(content)
+    case .load:
+      try demandAccess(orElse: .card(.locked))
+      shown = cards
+    case .read:
+      try demandAccess(orElse: .card(.locked))
+      return .cards(cards.sorted())
+    case .openDetail:
+      try demandAccess(orElse: .authentication(.locked))
+      isDetailOpen = true
+    case .attach:
+      try demandAccess(orElse: .authentication(.locked))
+      files += 1
+    case .copy(let content, _):
+      try demandAccess(orElse: .authentication(.locked))
+      clipboard = ClipboardState(text: content, writes: clipboard.writes + 1)
+    case .copyAndLock(let content, let isField):
+      defer { lock() }
+      _ = try perform(.copy(content, isField: isField))
+      return .clipboard(clipboard)
+    case .copyElsewhere: clipboard = ClipboardState(text: "another app's", writes: clipboard.writes + 1)
+    case .guess(let passwords):
+      let failuresBefore = failures
+      for password in passwords { try? enter(password) }
+      return .looks(failures - failuresBefore)
+    case .killAfterLook(let password):
+      let isLimited = delay != nil
+      try? enter(password)
+      relaunch()
+      return .looks(isLimited ? 0 : 1)
+    case .comeBack:
+      pass(.seconds(30))
+      if state == .locked { try enter(password) }
+    }
+    return .done
+  }
+
   // To get in.
 
   mutating func setUp(_ password: String) throws {
@@ -114,11 +189,6 @@ struct AccessModel: Sendable {
     lock()
   }
 
-  mutating func enterForeground() {
-    (isInBackground, isActive) = (false, false)
-    look()
-  }
-
   mutating func becomeActive() {
     (isInBackground, isActive) = (false, true)
     look()
@@ -146,44 +216,12 @@ struct AccessModel: Sendable {
     if state == .unlocked { lastActivity = now }
   }
 
-  mutating func setTimeout(_ timeout: Duration?) {
-    self.timeout = timeout
-    look()
-  }
-
-  // What is in the vault.
-
   mutating func demandAccess(orElse error: AppError) throws {
     look()
     if state != .unlocked { throw error }
   }
 
-  mutating func add(_ content: String) throws {
-    try demandAccess(orElse: .card(.locked))
-    cards.append(content)
-  }
-
-  mutating func read() throws -> [String] {
-    try demandAccess(orElse: .card(.locked))
-    return cards.sorted()
-  }
-
-  mutating func load() throws { shown = try read() }
-
-  mutating func openDetail() throws {
-    try demandAccess(orElse: .authentication(.locked))
-    isDetailOpen = true
-  }
-
-  mutating func attach() throws {
-    try demandAccess(orElse: .authentication(.locked))
-    files += 1
-  }
-
-  mutating func copy(_ text: String) throws {
-    try demandAccess(orElse: .authentication(.locked))
-    clipboard = ClipboardState(text: text, writes: clipboard.writes + 1)
-  }
+  // What is to be seen.
 
   /// All that the screens show.
   var screen: VisibleCards {

@@ -16,13 +16,12 @@ public enum AuthenticationProperties: PropertyGroup {
     covers: "9.4", of: "AuthenticationService", needs: [.storage, .virtualTime],
     mustCatch: AuthenticationTwin.twin.faults(.setsUpAgain, .passesThroughUnlocked, .unlocksAfterALock)
   ).holds(
-    of: AccessMachine.everything.keeping(.state, .entrance, .transitions, .refusedStayOut),
+    of: AccessMachine.everything, keeping: .state, .entrance, .transitions, .refusedStayOut,
     requiring: [
       "unlocks with the password": 0.25, "unlocks with biometrics": 0.07, "locks": 0.07, "a lock before setup": 0.02,
       "is refused before setup": 0.04, "setup is refused": 0.12, "locked in the middle of an unlock": 0.12,
       "locked in the middle of a setup": 0.02,
-    ],
-    making: { try await AccessDriver($0, $1) }, tearDown: { try await $0.close() })
+    ])
 
   // Feature: quick-vault-ios, Property 24: Biometric Fallback
   static let biometricFallback = Requirement<QuickVaultSystem>(
@@ -37,12 +36,11 @@ public enum AuthenticationProperties: PropertyGroup {
     mustCatch: AuthenticationTwin.twin.faults(
       .countsBiometrics, .refusesPasswordsAfterBiometrics, .countsDismissals, .limitsBiometrics)
   ).holds(
-    of: AccessMachine.biometrics.keeping(.state, .refusedStayOut),
+    of: AccessMachine.biometrics, keeping: .state, .refusedStayOut,
     requiring: [
       "biometrics fail": 0.5, "unlocks after biometrics failed": 0.3, "biometrics are out of use": 0.1,
       "biometrics fail while passwords are limited": 0.01,
-    ],
-    making: { try await AccessDriver($0, $1) }, tearDown: { try await $0.close() })
+    ])
 
   // Feature: quick-vault-ios, Property 25: Background Lock
   static let backgroundLock = Requirement<QuickVaultSystem>(
@@ -56,11 +54,10 @@ public enum AuthenticationProperties: PropertyGroup {
     covers: "9.7", of: "AuthenticationService, AppLifecycle", needs: [.storage, .virtualTime],
     mustCatch: AuthenticationTwin.twin.faults(.unlocksAfterALock)
   ).holds(
-    of: AccessMachine.everything.keeping(.state, .screen),
+    of: AccessMachine.everything, keeping: .state, .screen,
     requiring: [
       "the background locks": 0.12, "the background empties a screen": 0.05, "the background before setup": 0.02,
       "in the background in the middle of an unlock": 0.15, "locked while cards are read": 0.08,
       "locked while a card is stored": 0.08, "reads cards": 0.3,
-    ],
-    making: { try await AccessDriver($0, $1) }, tearDown: { try await $0.close() })
+    ])
 }

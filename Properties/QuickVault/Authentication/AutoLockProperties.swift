@@ -16,13 +16,12 @@ public enum AutoLockProperties: PropertyGroup {
       """,
     covers: "12.1", of: "AutoLockController", needs: [.storage, .virtualTime]
   ).holds(
-    of: AccessMachine.idleness.keeping(.state, .screen, .nextLook),
+    of: AccessMachine.idleness, keeping: .state, .screen, .nextLook,
     requiring: [
       "the timer locks": 0.02, "an access locks": 0.04, "activity keeps it open": 0.12, "activity comes too late": 0.05,
       "is read just before the timeout": 0.015, "the timeout that was kept does not read": 0.04,
       "a shorter timeout locks at once": 0.03, "is refused after it was idle for too long": 0.03,
-    ],
-    making: { try await AccessDriver($0, $1) }, tearDown: { try await $0.close() })
+    ])
 
   // Feature: quick-vault-ios, Property 32: App Switcher Content Hiding
   static let appSwitcherContentHiding = Requirement<QuickVaultSystem>(
@@ -33,12 +32,11 @@ public enum AutoLockProperties: PropertyGroup {
       """,
     covers: "12.4", of: "SwitcherSnapshot", needs: [.storage, .virtualTime]
   ).holds(
-    of: AccessMachine.switcher.keeping(.picture, .screen),
+    of: AccessMachine.switcher, keeping: .picture, .screen,
     requiring: [
       "a screen is covered": 0.15, "the system sees a screen": 0.2, "the background empties a screen": 0.12,
       "thumbnails are covered": 0.005, "the system sees thumbnails": 0.01,
-    ],
-    making: { try await AccessDriver($0, $1) }, tearDown: { try await $0.close() })
+    ])
 }
 
 /// Copies of a vault that is locked.
@@ -55,10 +53,9 @@ public enum LockedCopyProperties: PropertyGroup {
       """,
     covers: "18.4", of: "CopyService, AuthenticationService", needs: [.storage, .virtualTime], mustCatch: [.copiesNothing]
   ).holds(
-    of: AccessMachine.copies.keeping(.clipboard, .state),
+    of: AccessMachine.copies, keeping: .clipboard, .state,
     requiring: [
       "copies": 0.18, "a copy is refused": 0.3, "a copy is refused before setup": 0.03,
       "locks right after a copy": 0.12, "a copy is refused after it was idle for too long": 0.03,
-    ],
-    making: { try await AccessDriver($0, $1) }, tearDown: { try await $0.close() })
+    ])
 }

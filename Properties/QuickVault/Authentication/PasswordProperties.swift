@@ -18,13 +18,12 @@ public enum PasswordProperties: PropertyGroup {
     covers: "11.2", of: "AuthenticationService", needs: [.storage],
     mustCatch: AuthenticationTwin.twin.faults(.trimsPasswords, .demandsLengthOnlyAtSetup)
   ).holds(
-    of: AccessMachine.lengths.keeping(.state),
+    of: AccessMachine.lengths, keeping: .state,
     requiring: [
       "a password of 7 is refused": 0.04, "a password of 8 is taken": 0.2,
       "a short password of 8 bytes or more is refused": 0.06, "a short new password is refused": 0.2,
       "changes the password": 0.3, "unlocks with the password": 0.3,
-    ],
-    making: { try await AccessDriver($0, $1) }, tearDown: { try await $0.close() })
+    ])
 
   // Feature: quick-vault-ios, Property 29: Password Change Authentication
   static let passwordChangeAuthentication = Requirement<QuickVaultSystem>(
@@ -40,13 +39,12 @@ public enum PasswordProperties: PropertyGroup {
       .changesWhileLocked, .endsChangesAfterALock),
     [.over(.losesUnflushedWrites)]
   ).holds(
-    of: AccessMachine.changes.keeping(.state),
+    of: AccessMachine.changes, keeping: .state,
     requiring: [
       "changes the password": 0.3, "a wrong old password is refused": 0.25, "reads cards": 0.12,
       "a change is refused for a while": 0.01, "killed in the middle of a change of the password": 0.2,
       "locked in the middle of a change of the password": 0.2,
-    ],
-    making: { try await AccessDriver($0, $1) }, tearDown: { try await $0.close() })
+    ])
 
   // Feature: quick-vault-ios, Property 30: Failed Attempt Rate Limiting
   static let failedAttemptRateLimiting = Requirement<QuickVaultSystem>(
@@ -62,13 +60,12 @@ public enum PasswordProperties: PropertyGroup {
       .letsTheRightPasswordPass, .measuresFromTheFirst, .forgetsAfterTheDelay, .countsRefusals, .measuresByTheWallClock,
       .countsAfterLooking, .looksBeforeRefusing, .judgesAtOnce)
   ).holds(
-    of: AccessMachine.guesses.keeping(.state, .nothingLookedAt),
+    of: AccessMachine.guesses, keeping: .state, .nothingLookedAt,
     requiring: [
       "fails for the third time": 0.2, "fails again after the delay": 0.08,
       "the right password is refused for a while": 0.2, "is let in right after the delay": 0.05,
       "is refused right before the delay is over": 0.02, "is launched anew while limited": 0.1,
       "the clock is set while passwords are limited": 0.08, "more guesses at once than are allowed": 0.06,
       "killed after the password was looked at": 0.2,
-    ],
-    making: { try await AccessDriver($0, $1) }, tearDown: { try await $0.close() })
+    ])
 }
