@@ -75,7 +75,9 @@ extension CallKind {
     guard vault.state == .locked && vault.failures < 3 else { return nil }
     return Generator.array(of: vault.nearMiss, count: 2...5).map(AccessCall.guess)
   }
-  static let killAfterLook = CallKind { $0.isSetUp && !$0.isInBackground ? $0.nearMiss.map(AccessCall.killAfterLook) : nil }
+  static let killAfterLook = CallKind {
+    $0.isSetUp && !$0.isInBackground ? $0.nearMiss.map(AccessCall.killAfterLook) : nil
+  }
   static let lock = CallKind(.lock)
   static let enterBackground = CallKind(.enterBackground)
   static let enterForeground = CallKind(.enterForeground, when: \.isInBackground)
@@ -94,9 +96,7 @@ extension CallKind {
     let around = [instant, max(.zero, instant - .milliseconds(1)), instant + .milliseconds(1)]
     return .element(of: around.map(AccessCall.wait))
   }
-  static let setClock = CallKind { _ in
-    .element(of: [-86_400, -30, 30, 86_400].map(AccessCall.setClock))
-  }
+  static let setClock = CallKind { _ in .element(of: [-86_400, -30, 30, 86_400].map(AccessCall.setClock)) }
   static let tick = CallKind(.tick)
   static let touch = CallKind(.touch)
   static let setTimeout = CallKind { _ in

@@ -136,7 +136,9 @@ extension AccessDriver {
     do {
       try await attempt(app)
     } catch {
-      if case AppError.authentication(.rateLimited) = error { looksWhileLimited += device.derivations.now - looksBefore }
+      if case AppError.authentication(.rateLimited) = error {
+        looksWhileLimited += device.derivations.now - looksBefore
+      }
       unlocksOfTheRefused += transitions.now.dropFirst(changesBefore).count { $0.to == .unlocked }
       throw error
     }

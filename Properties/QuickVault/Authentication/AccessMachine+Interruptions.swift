@@ -13,8 +13,8 @@ struct InterruptedCall: Sendable {
   let event: LockingEvent
   let place: Int
 
-  /// Whether the call has done what it was to do. An unlock has, also if it is refused as locked: a wrong password counts
-  /// all the same, and a right one too.
+  /// Whether the call did what it was to do. An unlock did, even if it was refused as locked: its password counts all
+  /// the same.
   func tookEffect(_ end: InterruptedEnd) -> Bool {
     switch call {
     case .setUp: end.state != .setupRequired
@@ -29,10 +29,9 @@ struct InterruptedEnd: Sendable {
   let state: AuthenticationState
 }
 
-/// The app dies at this moment of a write, or after the change, and is launched anew.
+/// A change of the password. The app dies at this moment of a write, or after the change, and is launched anew.
 struct KilledPasswordChange: Sendable {
-  let old: String
-  let new: String
+  let old, new: String
   let write: Int
   let moment: WriteMoment
 }
@@ -52,11 +51,7 @@ extension AccessMachine {
   static let interruption = interrupted(weight: 20, when: { $0.state != .locked || $0.mayUnlock }) { vault in
     switch vault.state {
     case .setupRequired: .interrupted(Generator<String>.masterPassword.map(AccessCall.setUp), at: 0...6)
-    case .locked:
-      .interrupted(
-        .frequency(
-          (4, .constant(.enter(vault.password))), (1, vault.nearMiss.map(AccessCall.enter)),
-          (3, .constant(.beRecognised(.succeeded)))), at: 0...6)
+    case .locked: .interrupted(vault.unlocks, at: 0...6)
     case .unlocked:
       .frequency(
         (2, .interrupted(.constant(.load), at: 0...3)), (1, .interrupted(.constant(.add(vault.nextCard)), at: 0...2)))
@@ -92,8 +87,10 @@ extension AccessMachine {
 
   /// Exactly one of both passwords opens the vault afterwards.
   static let killedChange = AccessCommand(
-    "kill", weight: 20, with: { .killedChange(of: $0.password) }, when: \.mayChange,
-    requiring: { $0.password == $1.old && $1.old != $1.new }
+    "kill", weight: 20,
+    with: { vault in
+      .build(KilledPasswordChange.init, from: .constant(vault.password), .masterPassword, .int(in: 0...2), .anyCase())
+    }, when: \.mayChange, requiring: { $0.password == $1.old && $1.old != $1.new }
   ) { vault, _ in
     vault.relaunch()
     try? vault.enter(vault.password)
@@ -109,6 +106,10 @@ extension AccessMachine {
 
 extension AccessModel {
   fileprivate var mayUnlock: Bool { state == .locked && delay == nil && biometricFailures < 3 }
+  fileprivate var unlocks: Generator<AccessCall> {
+    .frequency(
+      (4, .constant(.enter(password))), (1, nearMiss.map(AccessCall.enter)), (3, .constant(.beRecognised(.succeeded))))
+  }
   /// Whether a right password that came to nothing makes up for wrong ones before, nobody says.
   fileprivate var mayChange: Bool { state == .unlocked && failures == 0 }
 }
@@ -116,11 +117,5 @@ extension AccessModel {
 extension Generator where Value == InterruptedCall {
   fileprivate static func interrupted(_ calls: Generator<AccessCall>, at places: ClosedRange<Int>) -> Generator {
     .build(InterruptedCall.init, from: calls, .anyCase(), .int(in: places))
-  }
-}
-
-extension Generator where Value == KilledPasswordChange {
-  fileprivate static func killedChange(of password: String) -> Generator {
-    .build(KilledPasswordChange.init, from: .constant(password), .masterPassword, .int(in: 0...2), .anyCase())
   }
 }

@@ -13,7 +13,7 @@ extension Requirement<QuickVaultSystem> {
   }
 }
 
-/// How often each kind of call is made. QV-23 to QV-25, QV-28 to QV-32 and QV-38 need other mixtures, and ask other claims.
+/// How often each kind of call is made. Each property needs another mixture, and asks other claims.
 struct AccessMachine: Sendable {
   typealias AccessCommand = Command<AccessModel, AccessDriver>
   typealias Claim = Invariant<AccessModel, AccessDriver>

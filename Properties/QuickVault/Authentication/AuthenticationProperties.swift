@@ -3,15 +3,17 @@ import QuickVaultReference
 
 /// Who gets in, by what, and how long.
 public enum AuthenticationProperties: PropertyGroup {
-  public static let all: [Property<QuickVaultSystem>] = [authenticationStateTransition, biometricFallback, backgroundLock]
+  public static let all: [Property<QuickVaultSystem>] = [
+    authenticationStateTransition, biometricFallback, backgroundLock,
+  ]
 
   // Feature: quick-vault-ios, Property 23: Authentication State Transition
   static let authenticationStateTransition = Requirement<QuickVaultSystem>(
     "QV-23", "Authentication State Transition",
     says: """
-      The state changes in three ways only: setup unlocks, the right password or the recognised user unlocks, and a lock \
-      locks. The app refuses everything else and keeps the state. If a lock comes during an unlock, the lock wins. A \
-      relaunch starts locked, or before setup if there is no password. The screen shows the state.
+      The state changes in three ways only: setup unlocks, the right password or the recognised user unlocks, and a \
+      lock locks. The app refuses everything else and keeps the state. If a lock comes during an unlock, the lock \
+      wins. A relaunch starts locked, or before setup if there is no password. The screen shows the state.
       """,
     covers: "9.4", of: "AuthenticationService", needs: [.storage, .virtualTime],
     mustCatch: AuthenticationTwin.twin.faults(.setsUpAgain, .passesThroughUnlocked, .unlocksAfterALock)
@@ -27,10 +29,10 @@ public enum AuthenticationProperties: PropertyGroup {
   static let biometricFallback = Requirement<QuickVaultSystem>(
     "QV-24", "Biometric Fallback",
     says: """
-      Biometric failures never count as wrong passwords: after any number of them, the right password unlocks at once, \
-      unless too many passwords were wrong. After 3 biometric failures, biometrics stay disabled until the right password \
-      is entered, also after a relaunch. A dismissed sensor is not a failure. A delay for wrong passwords does not affect \
-      biometrics.
+      Biometric failures never count as wrong passwords: after any number of them, the right password unlocks at \
+      once, unless too many passwords were wrong. After 3 biometric failures, biometrics stay disabled until the \
+      right password is entered, also after a relaunch. A dismissed sensor is not a failure. A delay for wrong \
+      passwords does not affect biometrics.
       """,
     covers: "9.3", of: "AuthenticationService", needs: [.storage, .virtualTime],
     mustCatch: AuthenticationTwin.twin.faults(
@@ -47,9 +49,9 @@ public enum AuthenticationProperties: PropertyGroup {
     "QV-25", "Background Lock",
     says: """
       When the app enters the background, an unlocked vault locks before anything else happens, and no screen holds a \
-      card any more. Before setup, nothing changes. A read that is under way shows nothing, and an unlock that is under \
-      way does not unlock. A card that is being saved is stored if and only if the app reports so. After the next unlock, \
-      all cards are there.
+      card any more. Before setup, nothing changes. A read that is under way shows nothing, and an unlock that is \
+      under way does not unlock. A card that is being saved is stored if and only if the app reports so. After the \
+      next unlock, all cards are there.
       """,
     covers: "9.7", of: "AuthenticationService, AppLifecycle", needs: [.storage, .virtualTime],
     mustCatch: AuthenticationTwin.twin.faults(.unlocksAfterALock)

@@ -3,8 +3,8 @@ import PlatformStandIns
 import PropertyTesting
 import QuickVaultReference
 
-/// The model behind the protocol: an authentication with one item in the keychain and without a core. QV-23 to QV-30 must
-/// hold of it, too, since they could demand by accident how the reference stores, in which order, and when it looks.
+/// The model behind the protocol: an authentication with one item in the keychain and no core. QV-23 to QV-30 must hold
+/// for it, too, because they could demand by accident what the reference stores, in which order, and when it looks.
 @MainActor
 final class AuthenticationTwin: AuthenticationService {
   enum Defect: String, CaseIterable, Sendable {
@@ -146,7 +146,7 @@ final class AuthenticationTwin: AuthenticationService {
 
   func authenticateWithBiometric() async throws {
     try await inTurn { [self] after in
-      if defect == .limitsBiometrics, let delay = after.delay { throw AuthenticationError.rateLimited(retryAfter: delay) }
+      if defect == .limitsBiometrics && after.delay != nil { throw AuthenticationError.biometricUnavailable }
       var outcome = BiometricOutcome.unavailable
       if after.state != .setupRequired && after.biometricFailures < 3 {
         outcome = await setup.biometrics.evaluate(reason: "解锁 / Unlock")

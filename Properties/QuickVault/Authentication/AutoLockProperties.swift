@@ -48,10 +48,11 @@ public enum LockedCopyProperties: PropertyGroup {
     "QV-38", "Locked State Prevents Copy",
     says: """
       If the vault is not unlocked or has been idle for too long, the app refuses to copy a card or a field, with the \
-      error locked, and the clipboard keeps its content. If the vault is unlocked, the copy is on the clipboard when the \
-      call returns, in one write. After a lock, nothing more is written to the clipboard.
+      error locked, and the clipboard keeps its content. If the vault is unlocked, the copy is on the clipboard when \
+      the call returns, in one write. After a lock, nothing more is written to the clipboard.
       """,
-    covers: "18.4", of: "CopyService, AuthenticationService", needs: [.storage, .virtualTime], mustCatch: [.copiesNothing]
+    covers: "18.4", of: "CopyService, AuthenticationService", needs: [.storage, .virtualTime],
+    mustCatch: [.copiesNothing]
   ).holds(
     of: AccessMachine.copies, keeping: .clipboard, .state,
     requiring: [

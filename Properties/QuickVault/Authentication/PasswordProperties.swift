@@ -11,9 +11,9 @@ public enum PasswordProperties: PropertyGroup {
   static let passwordMinimumLength = Requirement<QuickVaultSystem>(
     "QV-28", "Password Minimum Length",
     says: """
-      At setup and at each change, the app refuses a password of fewer than 8 characters, as a reader counts them, and \
-      changes nothing. It accepts a password of 8 characters of any kind. This password then opens the vault, with its \
-      letters composed or decomposed. Blanks at its ends are part of it.
+      At setup and at each change, the app refuses a password of fewer than 8 characters, as a reader counts them, \
+      and changes nothing. It accepts a password of 8 characters of any kind. This password then opens the vault, \
+      with its letters composed or decomposed. Blanks at its ends are part of it.
       """,
     covers: "11.2", of: "AuthenticationService", needs: [.storage],
     mustCatch: AuthenticationTwin.twin.faults(.trimsPasswords, .demandsLengthOnlyAtSetup)
@@ -30,8 +30,9 @@ public enum PasswordProperties: PropertyGroup {
     "QV-29", "Password Change Authentication",
     says: """
       An unlocked vault takes a new password only together with the right old password. A wrong old password changes \
-      nothing and counts as a failure. After a change, the new password opens the vault, the old one does not, and all \
-      cards are there. If the app dies or is locked during the change, exactly one of the two passwords opens the vault.
+      nothing and counts as a failure. After a change, the new password opens the vault, the old one does not, and \
+      all cards are there. If the app dies or is locked during the change, exactly one of the two passwords opens the \
+      vault.
       """,
     covers: "11.3", of: "AuthenticationService", needs: [.storage, .virtualTime],
     mustCatch: AuthenticationTwin.twin.faults(
