@@ -16,7 +16,7 @@ public enum AuthenticationProperties: PropertyGroup {
       wins. A relaunch starts locked, or before setup if there is no password. The screen shows the state.
       """,
     covers: "9.4", of: "AuthenticationService", needs: [.storage, .virtualTime],
-    mustCatch: AuthenticationTwin.twin.faults(.setsUpAgain, .passesThroughUnlocked, .unlocksAfterALock)
+    mustCatch: AuthenticationTwin.twin.faults(.setsUpAgain, .passesThroughUnlocked, .unlocksAfterALock, .locksTwice)
   ).holds(
     of: AccessMachine.everything, keeping: .state, .entrance, .transitions, .refusedStayOut,
     requiring: [

@@ -11,6 +11,7 @@ final class AuthenticationTwin: AuthenticationService {
     case setsUpAgain = "takes a new master password while the vault is locked"
     case passesThroughUnlocked = "unlocks for an instant before it checks the password"
     case unlocksAfterALock = "completes an unlock although a lock or the background came meanwhile"
+    case locksTwice = "reports a lock while it is locked already"
     // Biometrics.
     case countsBiometrics = "counts biometric failures as wrong passwords"
     case refusesPasswordsAfterBiometrics = "takes no password after a biometric failure"
@@ -97,7 +98,7 @@ final class AuthenticationTwin: AuthenticationService {
   private func become(_ after: AccessModel) {
     let before = model.state
     model = after
-    guard before != after.state else { return }
+    guard before != after.state || defect == .locksTwice && before == .locked else { return }
     if after.state == .unlocked { setup.keyring.open(key) } else { setup.keyring.close() }
     for observer in observers { observer(AuthenticationTransition(from: before, to: after.state)) }
   }
