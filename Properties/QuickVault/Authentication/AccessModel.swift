@@ -4,83 +4,119 @@ import QuickVaultReference
 
 /// A vault as its user knows it: who gets in, and what is to be seen.
 struct AccessModel: Sendable {
-  private(set) var state = AuthenticationState.setupRequired
-  /// Equal are passwords that differ in how their letters are composed; so is Swift's `==`.
-  private(set) var password = ""
-  private(set) var failures = 0
-  private(set) var lastFailure = Duration.zero
-  private(set) var biometricFailures = 0
-  private(set) var now = Duration.zero
-  private(set) var timeout: Duration? = .seconds(300)
-  private(set) var lastActivity = Duration.zero
-  private(set) var isInBackground = false
-  private(set) var isActive = true
-  /// What the cards hold, in the order in which they were made.
-  private(set) var cards: [String] = []
-  /// What the list shows.
-  private(set) var shown: [String] = []
-  /// Of the first card.
-  private(set) var files = 0
-  /// Whether it is on the screen, with its files.
-  private(set) var isDetailOpen = false
+  var state = AuthenticationState.setupRequired
+  /// Passwords are equal if only the composition of their letters differs, as in Swift's `==`.
+  var password = ""
+  var failures = 0
+  var lastFailure = Duration.zero
+  var biometricFailures = 0
+  var now = Duration.zero
+  var timeout: Duration? = .seconds(300)
+  var lastActivity = Duration.zero
+  var isInBackground = false
+  var isActive = true
+  /// The contents of the cards, the oldest first.
+  var cards: [String] = []
+  /// The contents of the cards in the list.
+  var shown: [String] = []
+  /// How many files the first card has.
+  var files = 0
+  /// Whether the first card is on the screen, with its files.
+  var isDetailOpen = false
   var clipboard = ClipboardState(text: nil, writes: 0)
 
   init() {}
 
-  /// A vault that was just set up, with so many cards, all of them in the list. If the first has files, it is on the screen.
+  /// A vault that was just launched.
+  init(password: String, failures: Int, lastFailure: Duration, biometricFailures: Int) {
+    (self.password, state) = (password, .locked)
+    (self.failures, self.lastFailure, self.biometricFailures) = (failures, lastFailure, biometricFailures)
+  }
+
+  /// A vault that was just set up, with all its cards in the list. If the first card has files, it is on the screen.
   init(password: String, cards count: Int, files: Int = 0) {
     (self.files, isDetailOpen) = (files, files > 0)
-    self.password = password
-    state = .unlocked
+    (self.password, state) = (password, .unlocked)
     cards = (0..<count).map { "MARKER \($0)" }
     shown = cards
   }
 
-  // What happens by itself.
-
-  mutating func pass(_ time: Duration) { now += time }
-
-  /// Somebody looks whether it is time to lock.
-  mutating func look() {
-    if let left = untilAutoLock, left <= .zero { lock() }
+  enum Answer: Sendable, Equatable {
+    case done
+    case cards([String])
+    /// What the system sees.
+    case screen(VisibleCards)
+    case clipboard(ClipboardState)
+    /// How many passwords are looked at.
+    case looks(Int)
   }
 
-  /// Nil if it will not lock by itself.
-  var untilAutoLock: Duration? {
-    guard state == .unlocked, let timeout else { return nil }
-    return lastActivity + timeout - now
+  mutating func perform(_ call: AccessCall) throws -> Answer {
+    switch call {
+    case .setUp(let password): try setUp(password)
+    case .enter(let password): try enter(password)
+    case .beRecognised(let outcome): try beRecognised(outcome)
+    case .change(let old, let new): try change(from: old, to: new)
+    case .lock: lock()
+    case .enterBackground: enterBackground()
+    case .enterForeground:
+      (isInBackground, isActive) = (false, false)
+      look()
+    case .becomeActive:
+      becomeActive()
+      return .screen(visible ?? VisibleCards())
+    case .resignActive: resignActive()
+    case .relaunch: relaunch()
+    case .wait(let time): pass(time)
+    case .setClock: break
+    case .tick: look()
+    case .touch: noteActivity()
+    case .setTimeout(let timeout):
+      self.timeout = timeout
+      look()
+    case .damageTimeout:
+      relaunch()
+      timeout = .seconds(300)
+    case .add(let content):
+      try demandAccess(orElse: .card(.locked))
+      cards.append(content)
+    case .load:
+      try demandAccess(orElse: .card(.locked))
+      shown = cards
+    case .read:
+      try demandAccess(orElse: .card(.locked))
+      return .cards(cards.sorted())
+    case .openDetail:
+      try demandAccess(orElse: .authentication(.locked))
+      isDetailOpen = true
+    case .attach:
+      try demandAccess(orElse: .authentication(.locked))
+      files += 1
+    case .copy(let content, _):
+      try demandAccess(orElse: .authentication(.locked))
+      clipboard = ClipboardState(text: content, writes: clipboard.writes + 1)
+    case .copyAndLock(let content, let isField):
+      defer { lock() }
+      _ = try perform(.copy(content, isField: isField))
+      return .clipboard(clipboard)
+    case .copyElsewhere: clipboard = ClipboardState(text: "another app's", writes: clipboard.writes + 1)
+    case .guess(let passwords):
+      let failuresBefore = failures
+      for password in passwords { try? enter(password) }
+      return .looks(failures - failuresBefore)
+    case .killAfterLook(let password):
+      let isLimited = delay != nil
+      try? enter(password)
+      relaunch()
+      return .looks(isLimited ? 0 : 1)
+    case .comeBack:
+      pass(.seconds(30))
+      if state == .locked { try enter(password) }
+    }
+    return .done
   }
 
-  mutating func lock() {
-    guard state == .unlocked else { return }
-    state = .locked
-    shown = []
-    isDetailOpen = false
-  }
-
-  mutating func enterBackground() {
-    (isInBackground, isActive) = (true, false)
-    lock()
-  }
-
-  mutating func enterForeground() {
-    (isInBackground, isActive) = (false, false)
-    look()
-  }
-
-  mutating func becomeActive() {
-    (isInBackground, isActive) = (false, true)
-    look()
-  }
-
-  mutating func resignActive() { isActive = false }
-
-  mutating func relaunch() {
-    lock()
-    (isInBackground, isActive) = (false, true)
-  }
-
-  // What somebody does to get in.
+  // To get in.
 
   mutating func setUp(_ password: String) throws {
     if state != .setupRequired { throw AppError.authentication(.alreadyConfigured) }
@@ -140,56 +176,62 @@ struct AccessModel: Sendable {
     return failures >= 3 && left > .zero ? left : nil
   }
 
-  // What is in the vault.
+  // To be locked out.
 
-  mutating func demandAccess(orElse error: AppError) throws {
+  mutating func lock() {
+    guard state == .unlocked else { return }
+    state = .locked
+    (shown, isDetailOpen) = ([], false)
+  }
+
+  mutating func enterBackground() {
+    (isInBackground, isActive) = (true, false)
+    lock()
+  }
+
+  mutating func becomeActive() {
+    (isInBackground, isActive) = (false, true)
     look()
-    if state != .unlocked { throw error }
   }
 
-  mutating func add(_ content: String) { cards.append(content) }
+  mutating func resignActive() { isActive = false }
 
-  mutating func load() throws {
-    try demandAccess(orElse: .card(.locked))
-    shown = cards
+  mutating func relaunch() {
+    lock()
+    (isInBackground, isActive) = (false, true)
   }
 
-  mutating func copy(_ text: String) throws {
-    try demandAccess(orElse: .authentication(.locked))
-    clipboard = ClipboardState(text: text, writes: clipboard.writes + 1)
+  mutating func pass(_ time: Duration) { now += time }
+
+  /// Somebody looks whether it is time to lock.
+  mutating func look() {
+    if let left = untilAutoLock, left <= .zero { lock() }
   }
+
+  /// Nil if the vault does not lock by itself.
+  var untilAutoLock: Duration? { state == .unlocked ? timeout.map { lastActivity + $0 - now } : nil }
 
   mutating func noteActivity() {
     look()
     if state == .unlocked { lastActivity = now }
   }
 
-  mutating func setTimeout(_ timeout: Duration?) {
-    self.timeout = timeout
+  mutating func demandAccess(orElse error: AppError) throws {
     look()
+    if state != .unlocked { throw error }
   }
+
+  // What is to be seen.
 
   /// All that the screens show.
   var screen: VisibleCards {
-    let cardOfDetail = isDetailOpen ? cards.prefix(1) : []
-    let texts = (shown + cardOfDetail).flatMap { [$0, "\($0) tag", "\($0) title"] }
+    let texts = (shown + (isDetailOpen ? cards.prefix(1) : [])).flatMap { [$0, "\($0) tag", "\($0) title"] }
     let names = isDetailOpen ? (0..<files).map { "MARKER file \($0).png" } : []
     return VisibleCards(texts: (texts + names).sorted(), thumbnails: names.count)
   }
 
-  /// What the system may see of them: nil for the cover.
+  /// What the system may see of the screens; nil for the cover.
   var visible: VisibleCards? { isActive && state == .unlocked ? screen : nil }
-
-  /// The first card with its files.
-  mutating func openDetail() throws {
-    try demandAccess(orElse: .authentication(.locked))
-    isDetailOpen = true
-  }
-
-  mutating func attach() throws {
-    try demandAccess(orElse: .authentication(.locked))
-    files += 1
-  }
 }
 
 /// What of cards is to be seen on a screen, or on a picture of it.
@@ -199,7 +241,7 @@ struct VisibleCards: Sendable, Equatable {
   var thumbnails = 0
 }
 
-/// What lies on the clipboard, and how often something was put there.
+/// What is on the clipboard, and how often something was put there.
 struct ClipboardState: Sendable, Equatable {
   var text: String?
   var writes: Int
@@ -213,7 +255,6 @@ extension AccessModel: CounterexampleDescribable {
     if biometricFailures > 0 { words.append("\(biometricFailures) failures of biometrics") }
     if isInBackground { words.append("in the background") }
     if !cards.isEmpty { words.append("\(cards.count) cards") }
-    if files > 0 { words.append("\(files) files of the first") }
     return words.joined(separator: ", ")
   }
 }

@@ -1,7 +1,5 @@
-import PlatformStandIns
 import PropertyTesting
 import QuickVaultReference
-import Synchronization
 
 /// What is to be seen of a vault that nobody uses, or that is not in front.
 public enum AutoLockProperties: PropertyGroup {
@@ -16,17 +14,14 @@ public enum AutoLockProperties: PropertyGroup {
       timeout applies at once and survives a relaunch. If the stored timeout cannot be read, it is 5 minutes. Without \
       a timeout, the vault never locks by itself.
       """,
-    covers: "12.1", of: "AutoLockController", needs: [.storage, .virtualTime],
-    mustCatch: [.forgetsTheTimeout, .believesADamagedTimeout]
+    covers: "12.1", of: "AutoLockController", needs: [.storage, .virtualTime]
   ).holds(
-    of: AccessMachine.idleness.keeping(AccessMachine.state, AccessMachine.screen, AccessMachine.nextLook),
-    commands: AccessMachine.commandCount,
+    of: AccessMachine.idleness, keeping: .state, .screen, .nextLook,
     requiring: [
       "the timer locks": 0.02, "an access locks": 0.04, "activity keeps it open": 0.12, "activity comes too late": 0.05,
-      "is read just before the timeout": 0.015, "the timeout that was kept does not read": 0.04, "a shorter timeout locks at once": 0.03,
-      "is refused after it was idle for too long": 0.03,
-    ],
-    making: { try await AppUnderTest($0, $1) }, tearDown: { try await $0.close() })
+      "is read just before the timeout": 0.015, "the timeout that was kept does not read": 0.04,
+      "a shorter timeout locks at once": 0.03, "is refused after it was idle for too long": 0.03,
+    ])
 
   // Feature: quick-vault-ios, Property 32: App Switcher Content Hiding
   static let appSwitcherContentHiding = Requirement<QuickVaultSystem>(
@@ -35,18 +30,13 @@ public enum AutoLockProperties: PropertyGroup {
       As soon as the app is inactive or the vault is not unlocked, the system sees and keeps only a cover without any \
       title, tag, value, file name or thumbnail. While the app is active and unlocked, the system sees the screen.
       """,
-    covers: "12.4", of: "SwitcherSnapshot", needs: [.storage, .virtualTime],
-    mustCatch: [
-      .showsTheTitle, .coversOnlyALock, .coversOnlyTheBackground, .keepsTheLastScreen, .coversTheNextTime, .coversAlways,
-      .coversAllButTags, .coversAllButThumbnails, .coversAllButFileNames,
-    ]
+    covers: "12.4", of: "SwitcherSnapshot", needs: [.storage, .virtualTime]
   ).holds(
-    of: AccessMachine.switcher.keeping(AccessMachine.picture, AccessMachine.screen), commands: AccessMachine.commandCount,
+    of: AccessMachine.switcher, keeping: .picture, .screen,
     requiring: [
       "a screen is covered": 0.15, "the system sees a screen": 0.2, "the background empties a screen": 0.12,
       "thumbnails are covered": 0.005, "the system sees thumbnails": 0.01,
-    ],
-    making: { try await AppUnderTest($0, $1) }, tearDown: { try await $0.close() })
+    ])
 }
 
 /// Copies of a vault that is locked.
@@ -57,108 +47,16 @@ public enum LockedCopyProperties: PropertyGroup {
   static let lockedStatePreventsCopy = Requirement<QuickVaultSystem>(
     "QV-38", "Locked State Prevents Copy",
     says: """
-      If the vault is not unlocked or has been idle for too long, the app refuses to copy a card or a \
-      field, with the error locked, and the clipboard keeps its content. If the vault is unlocked, the copy \
-      is on the clipboard when the call returns, in one write. After a lock, nothing more is written to the \
-      clipboard.
+      If the vault is not unlocked or has been idle for too long, the app refuses to copy a card or a field, with the \
+      error locked, and the clipboard keeps its content. If the vault is unlocked, the copy is on the clipboard when \
+      the call returns, in one write. After a lock, nothing more is written to the clipboard.
       """,
     covers: "18.4", of: "CopyService, AuthenticationService", needs: [.storage, .virtualTime],
     mustCatch: [.copiesNothing]
   ).holds(
-    of: AccessMachine.copies.keeping(AccessMachine.clipboard, AccessMachine.state), commands: AccessMachine.commandCount,
+    of: AccessMachine.copies, keeping: .clipboard, .state,
     requiring: [
-      "copies": 0.18, "a copy is refused": 0.3, "a copy is refused before setup": 0.03, "locks right after a copy": 0.12,
-      "a copy is refused after it was idle for too long": 0.03,
-    ],
-    making: { try await AppUnderTest($0, $1) }, tearDown: { try await $0.close() })
-}
-
-// What QV-31 and QV-32 must catch.
-extension Fault<QuickVaultSystem> {
-  static let forgetsTheTimeout = Fault("forgetsTheTimeout", "forgets the user's timeout at a relaunch") { system in
-    let launch = system.launch
-    system.launch = { platform, parts in
-      var platform = platform
-      platform.sandbox = AppSandbox()
-      return try await launch(platform, parts)
-    }
-  }
-
-  static let believesADamagedTimeout = Fault(
-    "believesADamagedTimeout", "never locks if the stored timeout is unreadable"
-  ) { system in
-    let launch = system.launch
-    system.launch = { platform, parts in
-      for (name, text) in platform.sandbox.preferences where AccessMachine.damagedTimeouts.contains(text) {
-        platform.sandbox.setPreference("never", for: name)
-      }
-      return try await launch(platform, parts)
-    }
-  }
-
-  static let showsTheTitle = Fault("showsTheTitle", "puts a title on the cover") { system in
-    let render = system.parts.snapshot
-    system.parts.snapshot = { phase, state, screen in
-      let shown = render(phase, state, screen)
-      let title = screen.texts.first { $0.hasSuffix("title") }
-      return shown == .cover ? ScreenContent(texts: shown.texts + [title].compactMap { $0 }) : shown
-    }
-  }
-
-  static let coversOnlyALock = Fault("coversOnlyALock", "covers a locked vault, but not an inactive app") {
-    $0.parts.snapshot = { _, state, screen in state == .unlocked ? screen : .cover }
-  }
-
-  static let coversOnlyTheBackground = Fault("coversOnlyTheBackground", "covers the screen only in the background") {
-    $0.parts.snapshot = { phase, _, screen in phase == .background ? .cover : screen }
-  }
-
-  static let keepsTheLastScreen = Fault("keepsTheLastScreen", "shows the last screen until there is another") {
-    let last = Mutex<ScreenContent?>(nil)
-    $0.parts.snapshot = { phase, state, screen in
-      last.withLock { last in
-        if phase == .active && state == .unlocked { last = screen }
-        return last ?? .cover
-      }
-    }
-  }
-
-  static let coversTheNextTime = Fault("coversTheNextTime", "takes the picture before it covers the screen") {
-    let isCovered = Mutex(false)
-    $0.parts.snapshot = { phase, state, screen in
-      isCovered.withLock { isCovered in
-        defer { isCovered = phase != .active || state != .unlocked }
-        return isCovered ? .cover : screen
-      }
-    }
-  }
-
-  static let coversAlways = Fault("coversAlways", "shows the cover while the app is in use") {
-    $0.parts.snapshot = { _, _, _ in .cover }
-  }
-
-  static let coversAllButTags = leaves("coversAllButTags", "leaves tags in sight") {
-    ScreenContent(texts: $0.texts.filter { $0.hasSuffix("tag") })
-  }
-
-  static let coversAllButThumbnails = leaves("coversAllButThumbnails", "leaves thumbnails in sight") {
-    ScreenContent(pictures: $0.pictures)
-  }
-
-  static let coversAllButFileNames = leaves("coversAllButFileNames", "leaves the names of files in sight") {
-    ScreenContent(texts: $0.texts.filter { $0.hasSuffix(".png") })
-  }
-
-  /// A cover that lets something of the screen through.
-  private static func leaves(
-    _ id: String, _ fact: String, _ rest: @escaping @Sendable (ScreenContent) -> ScreenContent
-  ) -> Fault {
-    Fault(id, fact) { system in
-      let render = system.parts.snapshot
-      system.parts.snapshot = { phase, state, screen in
-        let shown = render(phase, state, screen)
-        return shown == .cover ? rest(screen) : shown
-      }
-    }
-  }
+      "copies": 0.18, "a copy is refused": 0.3, "a copy is refused before setup": 0.03,
+      "locks right after a copy": 0.12, "a copy is refused after it was idle for too long": 0.03,
+    ])
 }

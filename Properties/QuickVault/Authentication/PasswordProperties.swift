@@ -1,7 +1,5 @@
 import PropertyTesting
 import QuickVaultReference
-import StorageContract
-import StorageFaults
 
 /// Passwords: how long they are, how they are changed, and how often they may be wrong.
 public enum PasswordProperties: PropertyGroup {
@@ -13,46 +11,41 @@ public enum PasswordProperties: PropertyGroup {
   static let passwordMinimumLength = Requirement<QuickVaultSystem>(
     "QV-28", "Password Minimum Length",
     says: """
-      At setup and at each change, the app refuses a password of fewer than 8 characters, as a \
-      reader counts them, and changes nothing. It accepts a password of 8 characters of any kind. \
-      This password then opens the vault, with its letters composed or decomposed. Blanks at its \
-      ends are part of it.
+      At setup and at each change, the app refuses a password of fewer than 8 characters, as a reader counts them, \
+      and changes nothing. It accepts a password of 8 characters of any kind. This password then opens the vault, \
+      with its letters composed or decomposed. Blanks at its ends are part of it.
       """,
     covers: "11.2", of: "AuthenticationService", needs: [.storage],
-    mustCatch: AuthenticationTwin.twin.faults(
-      .countsBytes, .countsUTF16, .countsScalars, .demandsNine, .demandsSeven, .demandsLengthOnlyAtSetup,
-      .trimsPasswords)
+    mustCatch: AuthenticationTwin.twin.faults(.trimsPasswords, .demandsLengthOnlyAtSetup)
   ).holds(
-    of: AccessMachine.lengths.keeping(AccessMachine.state), commands: AccessMachine.commandCount,
+    of: AccessMachine.lengths, keeping: .state,
     requiring: [
       "a password of 7 is refused": 0.04, "a password of 8 is taken": 0.2,
       "a short password of 8 bytes or more is refused": 0.06, "a short new password is refused": 0.2,
       "changes the password": 0.3, "unlocks with the password": 0.3,
-    ],
-    making: { try await AppUnderTest($0, $1) }, tearDown: { try await $0.close() })
+    ])
 
   // Feature: quick-vault-ios, Property 29: Password Change Authentication
   static let passwordChangeAuthentication = Requirement<QuickVaultSystem>(
     "QV-29", "Password Change Authentication",
     says: """
-      An unlocked vault takes a new password only together with the right old password. A wrong old \
-      password changes nothing and counts as a failure. After a change, the new password opens the vault, \
-      the old one does not, and all cards are there. If the app dies or is locked during the change, \
-      exactly one of the two passwords opens the vault.
+      An unlocked vault takes a new password only together with the right old password. A wrong old password changes \
+      nothing and counts as a failure. After a change, the new password opens the vault, the old one does not, and \
+      all cards are there. If the app dies or is locked during the change, exactly one of the two passwords opens the \
+      vault.
       """,
     covers: "11.3", of: "AuthenticationService", needs: [.storage, .virtualTime],
     mustCatch: AuthenticationTwin.twin.faults(
-      .trustsTheSession, .verifiesAfterWriting, .makesANewDataKey, .keepsTheOldWrap, .changesInTwoWrites,
-      .writesSaltAndKeyApart, .forgetsToCountChanges, .changesWhileLocked, .endsChangesAfterALock),
-    [.forgetsAcknowledgedChanges]
+      .trustsTheSession, .verifiesAfterWriting, .makesANewDataKey, .keepsTheOldPassword, .changesInTwoWrites,
+      .changesWhileLocked, .endsChangesAfterALock),
+    [.over(.losesUnflushedWrites)]
   ).holds(
-    of: AccessMachine.changes.keeping(AccessMachine.state), commands: AccessMachine.commandCount,
+    of: AccessMachine.changes, keeping: .state,
     requiring: [
       "changes the password": 0.3, "a wrong old password is refused": 0.25, "reads cards": 0.12,
       "a change is refused for a while": 0.01, "killed in the middle of a change of the password": 0.2,
       "locked in the middle of a change of the password": 0.2,
-    ],
-    making: { try await AppUnderTest($0, $1) }, tearDown: { try await $0.close() })
+    ])
 
   // Feature: quick-vault-ios, Property 30: Failed Attempt Rate Limiting
   static let failedAttemptRateLimiting = Requirement<QuickVaultSystem>(
@@ -65,28 +58,15 @@ public enum PasswordProperties: PropertyGroup {
       """,
     covers: "11.4", of: "AuthenticationService (AttemptLimiter)", needs: [.storage, .virtualTime],
     mustCatch: AuthenticationTwin.twin.faults(
-      .limitsAfterFour, .letsTheRightPasswordPass, .forgetsAtRelaunch, .successDoesNotReset, .measuresFromTheFirst,
-      .refusesForASecondLess, .refusesAtTheInstant, .forgetsAfterTheDelay, .countsRefusals, .measuresByTheWallClock,
+      .letsTheRightPasswordPass, .measuresFromTheFirst, .forgetsAfterTheDelay, .countsRefusals, .measuresByTheWallClock,
       .countsAfterLooking, .looksBeforeRefusing, .judgesAtOnce)
   ).holds(
-    of: AccessMachine.guesses.keeping(AccessMachine.state, AccessMachine.nothingLookedAt),
-    commands: AccessMachine.commandCount,
+    of: AccessMachine.guesses, keeping: .state, .nothingLookedAt,
     requiring: [
-      "fails for the third time": 0.2, "fails again after the delay": 0.08, "the right password is refused for a while": 0.2,
-      "is let in right after the delay": 0.05, "is refused right before the delay is over": 0.02,
-      "is launched anew while limited": 0.1, "the clock is set while passwords are limited": 0.08,
-      "more guesses at once than are allowed": 0.06, "killed after the password was looked at": 0.2,
-    ],
-    making: { try await AppUnderTest($0, $1) }, tearDown: { try await $0.close() })
-}
-
-extension Fault<QuickVaultSystem> {
-  /// What the defect remembers, it remembers from one opening of the case's store to the next.
-  static let forgetsAcknowledgedChanges = Fault(
-    "forgetsAcknowledgedChanges", "runs over a backend that loses unflushed writes (BF-9)"
-  ) { system in
-    let place = AnyStoreLocation(open: system.openStore, rawBytes: system.rawBytes).with(.losesUnflushedWrites)
-    system.openStore = { try await place.open() }
-    system.rawBytes = { try await place.rawBytes() }
-  }
+      "fails for the third time": 0.2, "fails again after the delay": 0.08,
+      "the right password is refused for a while": 0.2, "is let in right after the delay": 0.05,
+      "is refused right before the delay is over": 0.02, "is launched anew while limited": 0.1,
+      "the clock is set while passwords are limited": 0.08, "more guesses at once than are allowed": 0.06,
+      "killed after the password was looked at": 0.2,
+    ])
 }
