@@ -3,7 +3,7 @@ import PropertyTesting
 
 /// Sessions over the whole app on two devices: what the user, the system, the network, the cloud and the time do to it.
 enum AppMachine {
-  typealias AppCommand = Command<AppModel, AppSession>
+  typealias AppCommand = Command<AppModel, AppDriver>
 
   static let commandCount = 0...24
 
@@ -16,7 +16,7 @@ enum AppMachine {
   /// Of news.
   static let told = machine(weights: ["refresh": 14, "refreshInTheBackground": 14, "killDuring": 8, "behave": 8, "wait": 8, "migrate": 20])
 
-  private static func machine(weights: [String: Int]) -> StateMachine<AppModel, AppSession> {
+  private static func machine(weights: [String: Int]) -> StateMachine<AppModel, AppDriver> {
     let commands = [
       refresh, setRead, setBookmarked, open, delete, killDuring, migrate, killDuringMigration, refreshInTheBackground, setOnline,
       behave, changeAccount, becomeActive, wait, outage, relaunch,
@@ -36,8 +36,8 @@ enum AppMachine {
     when precondition: (@Sendable (AppModel) -> Bool)? = nil,
     requiring requirement: (@Sendable (AppModel, Argument) -> Bool)? = nil,
     model: @escaping @Sendable (inout AppModel, Argument) -> String,
-    system: @escaping @Sendable (AppSession, Argument) async throws -> String,
-    taking take: @escaping @Sendable (inout AppModel, Argument, AppSession.Sight) throws -> Void = { model, _, sight in
+    system: @escaping @Sendable (AppDriver, Argument) async throws -> String,
+    taking take: @escaping @Sendable (inout AppModel, Argument, AppDriver.Sight) throws -> Void = { model, _, sight in
       for event in sight.events { model.take(event) }
     }
   ) -> AppCommand {
@@ -47,7 +47,7 @@ enum AppMachine {
         state.seconds += 1
         _ = model(&state, argument)
       },
-      system: { (session: inout AppSession, argument: Argument) in
+      system: { (session: inout AppDriver, argument: Argument) in
         let result = try await system(session, argument)
         return try await session.look(result)
       },
@@ -142,7 +142,7 @@ enum AppMachine {
       model.seconds += 1
       _ = model.perform(kill.deed.action, on: kill.deed.device)
     },
-    system: { (session: inout AppSession, kill: Kill) in
+    system: { (session: inout AppDriver, kill: Kill) in
       let result = try await session.kill(
         during: kill.deed.action, on: kill.deed.device, commit: kill.commit, isDone: kill.isDone)
       try await session.rest()
@@ -273,7 +273,7 @@ enum AppMachine {
   /// Longer than any pause of the app: what can be sent is sent.
   static let wait = AppCommand(
     "wait", weight: 5, with: Generator<Int>.element(of: [31, 1_000]), foreseeing: { (model: inout AppModel, time: Int) in model.seconds += time },
-    system: { (session: inout AppSession, time: Int) in
+    system: { (session: inout AppDriver, time: Int) in
       try await session.rest(time)
       return try await session.look()
     },
@@ -310,7 +310,7 @@ enum AppMachine {
       _ = model.perform(outage.deed.action, on: outage.deed.device)
       model.seconds += 1_001
     },
-    system: { (session: inout AppSession, outage: Outage) in
+    system: { (session: inout AppDriver, outage: Outage) in
       session.behave(outage.behaviour)
       let result = try await session.perform(outage.deed.action, on: outage.deed.device)
       try await session.rest()
@@ -337,7 +337,7 @@ enum AppMachine {
   /// The cloud and the network are there, time passes, and both devices are looked at.
   static let becomeQuiet = AppCommand(
     "becomeQuiet", with: Generator<Int>.constant(0), foreseeing: { (_: inout AppModel, _: Int) in },
-    system: { (session: inout AppSession, _: Int) in
+    system: { (session: inout AppDriver, _: Int) in
       session.behave(.available)
       for device in 0...1 { session.setOnline(true, device) }
       try await session.rest(2_000)

@@ -2,7 +2,7 @@ import PropertyTesting
 
 // Whether what is seen of two devices is what they have to show.
 extension AppModel {
-  func judge(_ sight: AppSession.Sight) throws {
+  func judge(_ sight: AppDriver.Sight) throws {
     for device in devices.indices {
       try expect("articles of device \(device)", sight.shown[device], equals: shown(on: device))
       try expect("when device \(device) saw articles", sight.seen[device], equals: knowledge.seen(on: device))
@@ -33,7 +33,7 @@ extension AppModel {
   }
 
   /// An app that is launched or comes before the user asks the cloud for what is new, if it is there.
-  mutating func takeWhatItAsksFor(_ device: Int, _ sight: AppSession.Sight) throws {
+  mutating func takeWhatItAsksFor(_ device: Int, _ sight: AppDriver.Sight) throws {
     for event in sight.events { take(event) }
     guard isReachable, devices[device].isOnline, sight.isInTheCloud[device] else { return }
     try expect("device \(device) asks the cloud for what is new", sight.events.contains(.pulled(device: device)))
@@ -41,7 +41,7 @@ extension AppModel {
 
   /// The state after an action in which the app was killed: with the action or without it, and with as much of what came from
   /// the cloud before the kill as was stored.
-  func afterKill(_ action: Action, on device: Int, _ sight: AppSession.Sight) throws -> AppModel {
+  func afterKill(_ action: Action, on device: Int, _ sight: AppDriver.Sight) throws -> AppModel {
     var without = self
     var with = self
     let result = with.perform(action, on: device)

@@ -23,7 +23,7 @@ public enum AppProperties: PropertyGroup {
       "acts while the cloud is away": 0.3, "is refused during the migration": 0.12, "the migration is interrupted": 0.05,
       "the cloud comes back": 0.3,
     ],
-    making: { try await AppSession($0, $1) }, tearDown: { try await $0.close() })
+    making: { try await AppDriver($0, $1) }, tearDown: { try await $0.close() })
 
   static let nothingIsLost = Requirement<ArgusSystem>(
     "ARG-APP-02", "Nothing Acknowledged Is Lost",
@@ -43,7 +43,7 @@ public enum AppProperties: PropertyGroup {
       "is killed before a change is stored": 0.3, "is killed after a change is stored": 0.25,
       "is launched again with something to send": 0.05, "the migration is interrupted": 0.03,
     ],
-    making: { try await AppSession($0, $1) }, tearDown: { try await $0.close() })
+    making: { try await AppDriver($0, $1) }, tearDown: { try await $0.close() })
 
   static let devicesAgree = Requirement<ArgusSystem>(
     "ARG-APP-03", "Devices Agree When All Is Quiet",
@@ -63,7 +63,7 @@ public enum AppProperties: PropertyGroup {
       "changes what the other device has changed": 0.03, "acts while the cloud is away": 0.2, "the cloud comes back": 0.2,
       "migrates": 0.15,
     ],
-    making: { try await AppSession($0, $1) }, tearDown: { try await $0.close() })
+    making: { try await AppDriver($0, $1) }, tearDown: { try await $0.close() })
 
   static let nothingTwice = Requirement<ArgusSystem>(
     "ARG-APP-04", "The User Is Told Everything Once",
@@ -79,7 +79,7 @@ public enum AppProperties: PropertyGroup {
     requiring: [
       "an important article comes": 0.4, "news come in the background": 0.3, "is killed after a change is stored": 0.15,
     ],
-    making: { try await AppSession($0, $1) }, tearDown: { try await $0.close() })
+    making: { try await AppDriver($0, $1) }, tearDown: { try await $0.close() })
 }
 
 // Mistakes in how the app is put together. More are in Properties/Argus-App.edits.

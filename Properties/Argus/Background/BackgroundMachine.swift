@@ -4,7 +4,7 @@ import StorageContract
 
 /// ARG-26 to ARG-28: the system launches and expires tasks, while time passes and the network comes and goes.
 enum BackgroundMachine {
-  typealias BackgroundCommand = Command<BackgroundModel, BackgroundUnderTest>
+  typealias BackgroundCommand = Command<BackgroundModel, BackgroundDriver>
 
   struct Launch: Sendable, CounterexampleDescribable {
     let task: Int
@@ -100,26 +100,26 @@ enum BackgroundMachine {
   }
   .labelled("expires in the middle of a batch") { $0.after.count(.expired) > $0.before.count(.expired) }
 
-  static let outcomes = Invariant<BackgroundModel, BackgroundUnderTest>(
+  static let outcomes = Invariant<BackgroundModel, BackgroundDriver>(
     "how launches ended, by task", model: { $0.tasks.map(\.outcomes) }, system: { $0.outcomes })
-  static let completions = Invariant<BackgroundModel, BackgroundUnderTest>(
+  static let completions = Invariant<BackgroundModel, BackgroundDriver>(
     "what the system was told, by task", model: { $0.tasks.map(\.completions) }, system: { $0.completions })
-  static let requests = Invariant<BackgroundModel, BackgroundUnderTest>(
+  static let requests = Invariant<BackgroundModel, BackgroundDriver>(
     "requests for a next run, by task", model: { $0.tasks.map(\.requests) }, system: { $0.requests })
-  static let pending = Invariant<BackgroundModel, BackgroundUnderTest>(
+  static let pending = Invariant<BackgroundModel, BackgroundDriver>(
     "requests that wait for the system", model: \.pending, system: { $0.pending })
-  static let cancelled = Invariant<BackgroundModel, BackgroundUnderTest>(
+  static let cancelled = Invariant<BackgroundModel, BackgroundDriver>(
     "runs that were cancelled, by task", model: { $0.tasks.map(\.cancelled) }, system: { $0.cancelled })
   /// One for each run, and none of a run that is over.
-  static let timers = Invariant<BackgroundModel, BackgroundUnderTest>(
+  static let timers = Invariant<BackgroundModel, BackgroundDriver>(
     "limits of runs that are waited for", model: { $0.tasks.filter(\.isRunning).count }, system: { $0.timerCount })
-  static let times = Invariant<BackgroundModel, BackgroundUnderTest>(
+  static let times = Invariant<BackgroundModel, BackgroundDriver>(
     "how far the app's time and date are off, in ms", model: { _ in [0, 0] }, system: { $0.deviation })
-  static let begins = Invariant<BackgroundModel, BackgroundUnderTest>(
+  static let begins = Invariant<BackgroundModel, BackgroundDriver>(
     "each request is for an hour later", always: { $0.areInAnHour })
-  static let starts = Invariant<BackgroundModel, BackgroundUnderTest>(
+  static let starts = Invariant<BackgroundModel, BackgroundDriver>(
     "when bodies began, in ms, by task", model: { $0.tasks.map(\.starts) }, system: { $0.starts })
-  static let written = Invariant<BackgroundModel, BackgroundUnderTest>(
+  static let written = Invariant<BackgroundModel, BackgroundDriver>(
     "what was written", model: { $0.tasks.flatMap(\.written).flatMap { ["\($0) a", "\($0) b"] }.sorted() },
     system: { try await $0.halves() })
 

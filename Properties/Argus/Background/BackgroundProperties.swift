@@ -26,7 +26,7 @@ public enum BackgroundProperties: PropertyGroup {
     requiring: [
       "a task succeeds": 0.2, "a task times out": 0.2, "a stubborn task times out": 0.1, "is launched again after a timeout": 0.1,
     ],
-    making: { BackgroundUnderTest($0, store: try await MemoryBackend().makeLocation().open()) },
+    making: { BackgroundDriver($0, store: try await MemoryBackend().makeLocation().open()) },
     tearDown: { try await $0.close() })
 
   // Feature: argus-system-patterns, Property 27: Expiration and cancellation end a task once and reschedule it
@@ -48,7 +48,7 @@ public enum BackgroundProperties: PropertyGroup {
       "expires while it runs": 0.1, "expires while it waits": 0.08, "expires when it is over": 0.1,
       "expires in the middle of a batch": 0.05, "the launch before expires": 0.01,
     ],
-    making: { BackgroundUnderTest($0, store: try await $0.openStore()) }, tearDown: { try await $0.close() })
+    making: { BackgroundDriver($0, store: try await $0.openStore()) }, tearDown: { try await $0.close() })
 
   // Feature: argus-system-patterns, Property 28: Network and power requirements gate tasks
   static let needsGate = Requirement<ArgusSystem>(
@@ -71,7 +71,7 @@ public enum BackgroundProperties: PropertyGroup {
       "waits for what it needs": 0.2, "begins when its needs are met": 0.08, "loses the network while it runs": 0.1,
       "goes on without power": 0.05,
     ],
-    making: { BackgroundUnderTest($0, store: try await MemoryBackend().makeLocation().open()) },
+    making: { BackgroundDriver($0, store: try await MemoryBackend().makeLocation().open()) },
     tearDown: { try await $0.close() })
 
   // Feature: argus-system-patterns, Property 29: Scheduling follows user activity

@@ -4,7 +4,7 @@ import PropertyTesting
 
 /// ARG-11 to ARG-14 and ARG-16: requests come, end and are cancelled, one after the other or at the same moment.
 enum CoordinatorMachine {
-  typealias RequestCommand = Command<CoordinatorModel, CoordinatorUnderTest>
+  typealias RequestCommand = Command<CoordinatorModel, CoordinatorDriver>
 
   struct Arrival: Sendable, CounterexampleDescribable {
     let type: CloudOperationType
@@ -97,19 +97,19 @@ enum CoordinatorMachine {
   }
   .labelled("is cancelled when the slot becomes free") { _ in true }
 
-  static let running = Invariant<CoordinatorModel, CoordinatorUnderTest>(
+  static let running = Invariant<CoordinatorModel, CoordinatorDriver>(
     "bodies that run", model: { $0.running.map(\.number).sorted() }, system: { $0.inside })
-  static let started = Invariant<CoordinatorModel, CoordinatorUnderTest>(
+  static let started = Invariant<CoordinatorModel, CoordinatorDriver>(
     "bodies that were started, in order", model: \.started, system: { $0.started })
-  static let settled = Invariant<CoordinatorModel, CoordinatorUnderTest>(
+  static let settled = Invariant<CoordinatorModel, CoordinatorDriver>(
     "what callers got", model: { model in
-      model.settled.reduce(into: [:]) { $0[$1.key] = [CoordinatorUnderTest.Settlement(end: $1.value, number: $1.key)] }
+      model.settled.reduce(into: [:]) { $0[$1.key] = [CoordinatorDriver.Settlement(end: $1.value, number: $1.key)] }
     }, system: { $0.settled })
-  static let reported = Invariant<CoordinatorModel, CoordinatorUnderTest>(
+  static let reported = Invariant<CoordinatorModel, CoordinatorDriver>(
     "what the health monitor was told", model: \.reported, system: { $0.monitor.reports })
-  static let logged = Invariant<CoordinatorModel, CoordinatorUnderTest>(
+  static let logged = Invariant<CoordinatorModel, CoordinatorDriver>(
     "failures in the log", model: \.logged, system: { $0.logged })
-  static let load = Invariant<CoordinatorModel, CoordinatorUnderTest>(
+  static let load = Invariant<CoordinatorModel, CoordinatorDriver>(
     "load", model: { CoordinatorLoad(running: $0.running.count, pending: $0.pending.count) },
     system: { await $0.coordinator.load })
 

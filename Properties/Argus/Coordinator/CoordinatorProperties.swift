@@ -20,7 +20,7 @@ public enum CoordinatorProperties: PropertyGroup {
   ).holds(
     of: CoordinatorMachine.machine.keeping(CoordinatorMachine.running), commands: 0...24, scheduled: .mixed,
     requiring: ["has to wait": 0.3, "two come at once": 0.2, "is cancelled while running": 0.15],
-    making: { CoordinatorUnderTest($0) }, tearDown: { try await $0.close() })
+    making: { CoordinatorDriver($0) }, tearDown: { try await $0.close() })
 
   // Feature: argus-system-patterns, Property 12: Types do not block each other
   static let typesAreIndependent = Requirement<ArgusSystem>(
@@ -34,7 +34,7 @@ public enum CoordinatorProperties: PropertyGroup {
   ).holds(
     of: CoordinatorMachine.independence.keeping(CoordinatorMachine.running), commands: 0...20, scheduled: .mixed,
     requiring: ["starts beside others": 0.4, "all five types run": 0.2, "starts after a failure": 0.2],
-    making: { CoordinatorUnderTest($0) }, tearDown: { try await $0.close() })
+    making: { CoordinatorDriver($0) }, tearDown: { try await $0.close() })
 
   // Feature: argus-system-patterns, Property 13: Pending operations leave by priority, then by arrival
   static let byPriority = Requirement<ArgusSystem>(
@@ -54,7 +54,7 @@ public enum CoordinatorProperties: PropertyGroup {
     requiring: [
       "overtakes who came before": 0.15, "a tie is broken by arrival": 0.1, "is cancelled when the slot becomes free": 0.2,
     ],
-    making: { CoordinatorUnderTest($0) }, tearDown: { try await $0.close() })
+    making: { CoordinatorDriver($0) }, tearDown: { try await $0.close() })
 
   // Feature: argus-system-patterns, Property 14: Every request settles exactly once with its own result
   static let settlesOnce = Requirement<ArgusSystem>(
@@ -74,7 +74,7 @@ public enum CoordinatorProperties: PropertyGroup {
       "is cancelled while pending": 0.1, "ends after its cancellation": 0.08, "the next one starts": 0.3,
       "is cancelled when the slot becomes free": 0.2,
     ],
-    making: { CoordinatorUnderTest($0) }, tearDown: { try await $0.close() })
+    making: { CoordinatorDriver($0) }, tearDown: { try await $0.close() })
 
   // Feature: argus-system-patterns, Property 16: Operation errors are reported consistently and do not stall the queue
   static let failuresAreTold = Requirement<ArgusSystem>(
@@ -93,7 +93,7 @@ public enum CoordinatorProperties: PropertyGroup {
       CoordinatorMachine.settled, CoordinatorMachine.reported, CoordinatorMachine.logged, CoordinatorMachine.running),
     commands: 0...24, scheduled: .mixed,
     requiring: ["the next one starts after a failure": 0.15, "throws a cancellation of its own": 0.2],
-    making: { CoordinatorUnderTest($0) }, tearDown: { try await $0.close() })
+    making: { CoordinatorDriver($0) }, tearDown: { try await $0.close() })
 }
 
 /// Requests from many tasks at once.

@@ -4,7 +4,7 @@ import PropertyTesting
 /// ARG-S4: things that happen in an app, each of which some part may want to hear of. After each command everything has come to
 /// rest.
 enum AppEventMachine {
-  typealias EventCommand = Command<AppEventModel, AppEventsUnderTest>
+  typealias EventCommand = Command<AppEventModel, AppEventsDriver>
 
   /// An article that comes with the news.
   static let newsID = 9
@@ -100,7 +100,7 @@ enum AppEventMachine {
 
   private static func posts(
     _ claim: String, _ name: ArgusEvent.Name, _ lines: @escaping @Sendable (AppEventModel) -> [String]
-  ) -> Invariant<AppEventModel, AppEventsUnderTest> {
+  ) -> Invariant<AppEventModel, AppEventsDriver> {
     Invariant(claim, model: lines, system: { $0.lines(of: name) })
   }
 

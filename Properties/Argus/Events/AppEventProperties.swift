@@ -54,7 +54,7 @@ public enum AppEventProperties: PropertyGroup {
       "a background run does not succeed": 0.3, "a setting changes": 0.2, "a setting stays": 0.15,
       "the power changes while the app is local": 0.03,
     ],
-    making: { try await AppEventsUnderTest($0) }, tearDown: { try await $0.close() })
+    making: { try await AppEventsDriver($0) }, tearDown: { try await $0.close() })
 }
 
 extension Fault<ArgusSystem> {

@@ -4,7 +4,7 @@ import PropertyTesting
 
 /// ARG-72: listeners come and go, events are posted, also from handlers and from several tasks at once.
 enum EventMachine {
-  typealias EventCommand = Command<EventModel, ListenersUnderTest>
+  typealias EventCommand = Command<EventModel, ListenersDriver>
 
   struct Subscription: Sendable {
     let listener: Int
@@ -105,9 +105,9 @@ enum EventMachine {
     }
   }
 
-  static let heard = Invariant<EventModel, ListenersUnderTest>(
+  static let heard = Invariant<EventModel, ListenersDriver>(
     "what each listener heard", model: { $0.listeners.map(\.heard) }, system: { $0.heard })
-  static let kept = Invariant<EventModel, ListenersUnderTest>(
+  static let kept = Invariant<EventModel, ListenersDriver>(
     "handlers that are kept", model: \.keptHandlers, system: { $0.keptHandlers })
 
   static let machine = StateMachine(

@@ -22,5 +22,5 @@ public enum EventProperties: PropertyGroup {
       "reaches several": 0.3, "a handler posts": 0.1, "a slow listener keeps nobody waiting": 0.1, "subscribes again": 0.15,
       "leaves with events waiting": 0.01, "is let go": 0.3, "hears what waited": 0.05,
     ],
-    making: { ListenersUnderTest($0) }, tearDown: { try await $0.close() })
+    making: { ListenersDriver($0) }, tearDown: { try await $0.close() })
 }

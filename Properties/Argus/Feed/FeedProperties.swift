@@ -21,7 +21,7 @@ public enum FeedProperties: PropertyGroup {
       "an important article comes": 0.25, "an important one comes again": 0.04, "the user wants none": 0.05,
       "the store fails before a push": 0.06, "an important article comes, and a commit is lost": 0.1,
     ],
-    making: { try await FeedUnderTest($0) }, tearDown: { try await $0.close() })
+    making: { try await FeedDriver($0) }, tearDown: { try await $0.close() })
 
   // Feature: argus-system-patterns, Property 71: Background sync completion raises one local notification
   static let oneSummary = Requirement<ArgusSystem>(
@@ -40,12 +40,12 @@ public enum FeedProperties: PropertyGroup {
       "new articles come in the background": 0.2, "nothing new comes in the background": 0.1, "a refresh is stopped": 0.1,
       "a refresh is stopped when it has stored news": 0.1,
     ],
-    making: { try await FeedUnderTest($0) }, tearDown: { try await $0.close() })
+    making: { try await FeedDriver($0) }, tearDown: { try await $0.close() })
 }
 
 /// ARG-70 and ARG-71: refreshes of all kinds, between which articles are seen and deleted.
 enum FeedMachine {
-  typealias FeedCommand = Command<FeedModel, FeedUnderTest>
+  typealias FeedCommand = Command<FeedModel, FeedDriver>
 
   struct Arrival: Sendable, CounterexampleDescribable {
     let items: [FeedModel.Item]
@@ -137,10 +137,10 @@ enum FeedMachine {
     try await app.relaunch()
   }
 
-  static let pushes = Invariant<FeedModel, FeedUnderTest>("articles pushed", model: \.pushes, system: { $0.pushes })
-  static let summaries = Invariant<FeedModel, FeedUnderTest>(
+  static let pushes = Invariant<FeedModel, FeedDriver>("articles pushed", model: \.pushes, system: { $0.pushes })
+  static let summaries = Invariant<FeedModel, FeedDriver>(
     "notices of new articles", model: \.summaries, system: { $0.summaries })
-  static let articles = Invariant<FeedModel, FeedUnderTest>(
+  static let articles = Invariant<FeedModel, FeedDriver>(
     "articles stored", model: { model in model.stored.sorted().compactMap { model.contents[$0]?.line } },
     system: { try await $0.articles })
 

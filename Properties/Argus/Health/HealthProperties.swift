@@ -23,10 +23,10 @@ public enum HealthProperties: PropertyGroup {
     requiring: ["the last launch ended healthy": 0.05, "the last launch ended failed": 0.03]
   ) { launch, system, trial in
     let (earlier, days) = launch
-    let last = MonitorUnderTest(system)
+    let last = MonitorDriver(system)
     for outcome in earlier { await last.report(outcome) }
     trial.label("the last launch ended \(last.health.rawValue)")
-    let monitor = MonitorUnderTest(system)
+    let monitor = MonitorDriver(system)
     monitor.clock.advance(by: .seconds(days * 86_400))
     try expect("health at first", monitor.health, equals: .unknown)
     try expect("announcements at first", monitor.heard, equals: [])
@@ -48,7 +48,7 @@ public enum HealthProperties: PropertyGroup {
   ) { outcomes, system, trial in
     let successes = outcomes.prefix { $0 == .success }.count
     trial.label(successes >= 2 ? "two successes" : "one success", if: successes > 0)
-    let found = await MonitorUnderTest(system).walk(outcomes)
+    let found = await MonitorDriver(system).walk(outcomes)
     for count in 0...successes {
       let expected: CloudHealth = count < 2 ? .unknown : .healthy
       try expect("health after \(Array(outcomes.prefix(count)).letters)", found[count], equals: expected)
@@ -130,7 +130,7 @@ public enum HealthProperties: PropertyGroup {
     // The second success, which the source's diagram leaves to degraded (A2).
     if let rise = outcomes.indices.first(where: { HealthTable.walk(outcomes)[$0] == .failed && outcomes[$0] == .success }) {
       let two = Array(outcomes[...rise]) + [.success]
-      try expect("health after \(two.letters)", await MonitorUnderTest(system).walk(two).last, equals: .healthy)
+      try expect("health after \(two.letters)", await MonitorDriver(system).walk(two).last, equals: .healthy)
     }
   }
 }

@@ -30,7 +30,7 @@ public enum HealthTransitionProperties: PropertyGroup {
     let applied = AppliedOutcomes()
     let make = system.parts.makeHealthMachine
     system.parts.makeHealthMachine = { RecordingHealthMachine(make(), applied) }
-    let monitor = MonitorUnderTest(system)
+    let monitor = MonitorDriver(system)
     let tasks = reporters.enumerated().map { number, outcomes in
       Task(name: "reporter \(number + 1)") {
         for outcome in outcomes {
@@ -70,7 +70,7 @@ public enum HealthTransitionProperties: PropertyGroup {
     requiring: ["goes local": 0.2, "returns to the cloud": 0.08, "stays local while degraded": 0.1]
   ) { history, system, trial in
     let (outcomes, policy, start) = history
-    let monitor = MonitorUnderTest(system)
+    let monitor = MonitorDriver(system)
     var mode = start
     var expected = start
     for health in [CloudHealth.unknown] + (await monitor.walk(outcomes)) {
@@ -100,14 +100,14 @@ public enum HealthTransitionProperties: PropertyGroup {
     for number in 0..<32 {
       let rest = (0..<5).map { number >> $0 & 1 == 0 ? OperationOutcome.success : .failure }
       let outcomes = beginning + rest
-      let monitor = MonitorUnderTest(system)
+      let monitor = MonitorDriver(system)
       for outcome in outcomes {
         monitor.clock.advance(by: .seconds(1))
         await monitor.report(outcome)
       }
       let walk = HealthTable.walk(outcomes)
       let changes = outcomes.indices.filter { walk[$0] != walk[$0 + 1] }.map { place in
-        MonitorUnderTest.Announcement(
+        MonitorDriver.Announcement(
           transition: HealthTransition(from: walk[place], to: walk[place + 1], at: .seconds(place + 1)),
           shown: walk[place + 1])
       }

@@ -56,7 +56,7 @@ struct OfflineModel: Sendable {
 
 /// ARG-69: what a user does with an app whose network comes and goes. After each command everything has come to rest.
 enum OfflineMachine {
-  typealias OfflineCommand = Command<OfflineModel, OfflineUnderTest>
+  typealias OfflineCommand = Command<OfflineModel, OfflineDriver>
 
   static let setOnline = OfflineCommand(
     "setOnline", weight: 8, with: { model in Generator.frequency((3, .constant(!model.isOnline)), (1, .bool)) }
@@ -131,13 +131,13 @@ enum OfflineMachine {
     return try await app.rowsOnAnother()
   }
 
-  static let quiet = Invariant<OfflineModel, OfflineUnderTest>(
+  static let quiet = Invariant<OfflineModel, OfflineDriver>(
     "calls without network", model: { _ in 0 }, system: { $0.callsWithoutNetwork })
-  static let sent = Invariant<OfflineModel, OfflineUnderTest>(
+  static let sent = Invariant<OfflineModel, OfflineDriver>(
     "records sent to the cloud", model: \.sent, system: { $0.cloud.log.count })
 
-  static let mode = Invariant<OfflineModel, OfflineUnderTest>("mode", model: \.mode, system: { try $0.mode })
-  static let notices = Invariant<OfflineModel, OfflineUnderTest>(
+  static let mode = Invariant<OfflineModel, OfflineDriver>("mode", model: \.mode, system: { try $0.mode })
+  static let notices = Invariant<OfflineModel, OfflineDriver>(
     "what the user was told of the mode", model: \.notices, system: { $0.modeNotices })
 
   static let machine = StateMachine(

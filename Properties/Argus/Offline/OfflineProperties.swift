@@ -26,7 +26,7 @@ public enum OfflineProperties: PropertyGroup {
       "comes back with something to send": 0.08, "asks for news without network": 0.2, "writes without network": 0.1,
       "reads without network": 0.2, "loses the network": 0.3, "is launched again with something to send": 0.02,
     ],
-    making: { try await OfflineUnderTest($0) }, tearDown: { try await $0.close() })
+    making: { try await OfflineDriver($0) }, tearDown: { try await $0.close() })
 }
 
 extension Fault<ArgusSystem> {

@@ -29,7 +29,7 @@ public enum ScreenProperties: PropertyGroup {
       "an action succeeds after one that failed": 0.08, "an article is opened": 0.12, "a mark is not stored": 0.15,
       "an action succeeds after a later one that failed": 0.02, "loses the network": 0.05, "an answer may be out of date": 0.05,
     ],
-    making: { try await ScreensUnderTest($0) }, tearDown: { try await $0.close() })
+    making: { try await ScreensDriver($0) }, tearDown: { try await $0.close() })
 
   static let latestIsShown = Requirement<ArgusSystem>(
     "ARG-S5", "The Screen of One Article Shows the Latest",
@@ -43,7 +43,7 @@ public enum ScreenProperties: PropertyGroup {
   ).holds(
     of: OpenedArticleMachine.machine, commands: 0...12, scheduled: .mixed,
     requiring: ["answers come in another order": 0.3, "an article is opened": 0.2, "one action succeeds and another fails": 0.05],
-    making: { try await ScreensUnderTest($0) }, tearDown: { try await $0.close() })
+    making: { try await ScreensDriver($0) }, tearDown: { try await $0.close() })
 }
 
 // The second screen.

@@ -4,7 +4,7 @@ import PropertyTesting
 /// ARG-75: two screens show articles while the user, the feed and each other change them. After each command everything has
 /// come to rest.
 enum ScreensMachine {
-  typealias ScreensCommand = Command<ScreensModel, ScreensUnderTest>
+  typealias ScreensCommand = Command<ScreensModel, ScreensDriver>
 
   /// A topic, and how long the answer takes, in milliseconds.
   struct Switch: Sendable, CounterexampleDescribable {
@@ -45,7 +45,7 @@ enum ScreensMachine {
 
   private static func mark(
     _ name: String, model change: @escaping @Sendable (inout ScreensModel.Article, Bool) -> Void,
-    system: @escaping @Sendable (ScreensUnderTest, Int, Bool) async -> Void
+    system: @escaping @Sendable (ScreensDriver, Int, Bool) async -> Void
   ) -> ScreensCommand {
     ScreensCommand(name, weight: 3, with: .zip(.int(in: 0...3), .bool)) { (model: inout ScreensModel, mark: (Int, Bool)) in
       let was = model.articles[mark.0]
@@ -200,13 +200,13 @@ enum ScreensMachine {
     screens.faults.set(isBroken)
   }
 
-  static let list = Invariant<ScreensModel, ScreensUnderTest>(
+  static let list = Invariant<ScreensModel, ScreensDriver>(
     "what the list shows", model: \.list, system: { await $0.shownList })
-  static let detail = Invariant<ScreensModel, ScreensUnderTest>(
+  static let detail = Invariant<ScreensModel, ScreensDriver>(
     "what the second screen shows", model: \.detail, system: { await $0.shownDetail })
-  static let loading = Invariant<ScreensModel, ScreensUnderTest>(
+  static let loading = Invariant<ScreensModel, ScreensDriver>(
     "whether the list still loads", model: { _ in false }, system: { await $0.list.isLoading })
-  static let rendering = Invariant<ScreensModel, ScreensUnderTest>(
+  static let rendering = Invariant<ScreensModel, ScreensDriver>(
     "texts rendered on the main actor", model: { _ in 0 }, system: { $0.renderedOnTheMainActor })
 
   static let machine = StateMachine(

@@ -3,7 +3,7 @@ import PropertyTesting
 
 /// ARG-19, ARG-22 to ARG-24: the cloud comes and goes, the health changes, events come from the system, and time passes.
 enum ModeMachine {
-  typealias ModeCommand = Command<ModeModel, ModesUnderTest>
+  typealias ModeCommand = Command<ModeModel, ModesDriver>
 
   struct Cloud: Sendable, CounterexampleDescribable {
     let answer: ModeModel.Answer
@@ -77,15 +77,15 @@ enum ModeMachine {
   .labelled("starts local after it was in the cloud") { $0.before.mode == .cloud && $0.after.mode == .local }
   .labelled("starts without an answer") { $0.before.answer == .hangs }
 
-  static let mode = Invariant<ModeModel, ModesUnderTest>("mode", model: \.mode, system: { $0.mode })
-  static let notices = Invariant<ModeModel, ModesUnderTest>(
+  static let mode = Invariant<ModeModel, ModesDriver>("mode", model: \.mode, system: { $0.mode })
+  static let notices = Invariant<ModeModel, ModesDriver>(
     "what the user was told", model: \.notices, system: { $0.notices })
-  static let entered = Invariant<ModeModel, ModesUnderTest>(
+  static let entered = Invariant<ModeModel, ModesDriver>(
     "modes that the app has entered", model: \.entered, system: { $0.entered })
-  static let checks = Invariant<ModeModel, ModesUnderTest>(
+  static let checks = Invariant<ModeModel, ModesDriver>(
     "when the cloud was looked for, in ms", model: \.checks, system: { $0.checks })
-  static let overlap = Invariant<ModeModel, ModesUnderTest>("one recovery at a time") { _, app in app.mostRecovering <= 1 }
-  static let timers = Invariant<ModeModel, ModesUnderTest>("at most one recovery is waited for") { _, app in app.timerCount <= 1 }
+  static let overlap = Invariant<ModeModel, ModesDriver>("one recovery at a time") { _, app in app.mostRecovering <= 1 }
+  static let timers = Invariant<ModeModel, ModesDriver>("at most one recovery is waited for") { _, app in app.timerCount <= 1 }
 
   static let machine = StateMachine(
     initially: Generator<StorageModePolicy>.anyCase().map { policy in

@@ -22,7 +22,7 @@ public enum StorageModeProperties: PropertyGroup {
       "starts in the cloud after it was local": 0.04, "starts local after it was in the cloud": 0.05,
       "starts without an answer": 0.02,
     ],
-    making: { try await ModesUnderTest($0, $1) })
+    making: { try await ModesDriver($0, $1) })
 
   // Feature: argus-system-patterns, Property 22: User is told once per important state change
   static let oneNotice = Requirement<ArgusSystem>(
@@ -37,7 +37,7 @@ public enum StorageModeProperties: PropertyGroup {
   ).holds(
     of: ModeMachine.machine.keeping(ModeMachine.notices), commands: 0...20, scheduled: .mixed,
     requiring: ["goes local": 0.25, "flickers": 0.08, "recovers": 0.06],
-    making: { try await ModesUnderTest($0, $1) })
+    making: { try await ModesDriver($0, $1) })
 
   // Feature: argus-system-patterns, Property 23: Periodic background checks attempt recovery
   static let periodicRecovery = Requirement<ArgusSystem>(
@@ -54,7 +54,7 @@ public enum StorageModeProperties: PropertyGroup {
     of: ModeMachine.machine.keeping(ModeMachine.checks, ModeMachine.mode, ModeMachine.overlap, ModeMachine.timers), commands: 0...20,
     scheduled: .mixed,
     requiring: ["the timer begins a recovery": 0.15, "recovers": 0.06, "tries again after a failure": 0.05],
-    making: { try await ModesUnderTest($0, $1) })
+    making: { try await ModesDriver($0, $1) })
 
   // Feature: argus-system-patterns, Property 24: System events trigger a recovery attempt
   static let eventsRecover = Requirement<ArgusSystem>(
@@ -73,7 +73,7 @@ public enum StorageModeProperties: PropertyGroup {
       "an event begins a recovery": 0.2, "a burst begins one recovery": 0.06,
       "an event is served by a recovery that runs": 0.05, "the account goes": 0.03, "the account stays": 0.1,
     ],
-    making: { try await ModesUnderTest($0, $1) })
+    making: { try await ModesDriver($0, $1) })
 }
 
 // What ARG-19 and ARG-22 to ARG-24 must catch.

@@ -38,7 +38,7 @@ public enum BackupProperties: PropertyGroup {
     let other = StoreContents(backup.before, BackupCase.bystanders, schemaVersion: backup.versionBefore)
     let store = try await system.openStore()
     try await store.fill(with: everything)
-    let source = try await BackupSession(store, system)
+    let source = try await BackupDriver(store, system)
     let file = try await source.service.exportAllData()
     try expectSame("after the export", try await store.contents(), as: everything)
     if try await source.expectNoExportOfUnreadableRows(store, backup.dataset) { trial.label("a row does not read") }
@@ -46,7 +46,7 @@ public enum BackupProperties: PropertyGroup {
     // Over another kind of store the same data is the same file, whatever lies beside it.
     let elsewhere = try await MemoryLocation().open()
     try await elsewhere.fill(with: StoreContents(backup.dataset))
-    let copy = try await BackupSession(elsewhere, system)
+    let copy = try await BackupDriver(elsewhere, system)
     try expect("the file, over another store", try await copy.service.exportAllData(), equals: file)
 
     let (target, session) = backup.target == .sameStore ? (store, source) : (elsewhere, copy)
@@ -105,7 +105,7 @@ public enum BackupProperties: PropertyGroup {
     forAll: .deletionCase,
     requiring: ["every table had rows": 1, "more rows than a page": 0.03, "fails at first": 0.1]
   ) { deletion, system, trial in
-    var session = try await DeletionSession(deletion, system)
+    var session = try await DeletionDriver(deletion, system)
     trial.label("every table had rows", if: try await session.hasEveryTable())
     trial.label("more rows than a page", if: deletion.dataset.largestTableCount > 16)
     try await session.expectMarkerInFiles()

@@ -52,7 +52,7 @@ struct BookmarkDriver: Sendable {
   }
 
   func exportAndImport() async throws {
-    let backups = try await BackupSession(store, system).service
+    let backups = try await BackupDriver(store, system).service
     let exported = try await backups.exportAllData()
     try await backups.deleteAllUserData()
     try await backups.importData(exported)

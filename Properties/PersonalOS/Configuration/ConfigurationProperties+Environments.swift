@@ -36,9 +36,9 @@ extension ConfigurationProperties {
       trial.label(
         "others have fetched before it starts offline",
         if: history.othersFetchedBeforeOfflineStart(of: observed))
-      var session = try await EnvironmentsSession(system, over: store)
+      var session = try await EnvironmentsDriver(system, over: store)
       let inCompany = try await session.observe(observed, during: history.steps)
-      session = try await EnvironmentsSession(system, over: store)
+      session = try await EnvironmentsDriver(system, over: store)
       let byItself = try await session.observe(observed, during: alone)
       for (index, (seen, expected)) in zip(inCompany, byItself).enumerated() {
         try expect("what \(observed) sees after its step \(index + 1), among others", seen, equals: expected)

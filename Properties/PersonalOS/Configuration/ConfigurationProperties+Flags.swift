@@ -16,7 +16,7 @@ extension ConfigurationProperties {
   ).holds(
     forAll: .flagHistory, requiring: ["kills what is on": 0.04, "counts users": 0.01]
   ) { history, system, trial in
-    var session = try await FlagSession(system, users: history.users)
+    var session = try await FlagDriver(system, users: history.users)
     var published: [String: FeatureFlag] = [:]
     for step in history.steps {
       try await session.take(step)

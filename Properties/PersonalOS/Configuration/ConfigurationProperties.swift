@@ -31,7 +31,7 @@ public enum ConfigurationProperties: PropertyGroup {
     trial.label(
       "an earlier launch fetched something else",
       if: launch.earlier != nil && launch.served.configuration != nil)
-    var session = try await ConfigurationSession(system)
+    var session = try await ConfigurationDriver(system)
     if let earlier = launch.earlier {
       session.publish(.good(earlier))
       try await session.initialize()
@@ -74,7 +74,7 @@ public enum ConfigurationProperties: PropertyGroup {
       "keeps an API key long enough to be looked for": 0.1,
     ]
   ) { steps, system, trial in
-    var session = try await ConfigurationSession(system)
+    var session = try await ConfigurationDriver(system)
     for step in steps {
       trial.note("\(step)")
       for label in try await session.take(step) { trial.label(label) }

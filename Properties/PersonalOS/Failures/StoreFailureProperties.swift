@@ -23,13 +23,13 @@ public enum StoreFailureProperties: PropertyGroup {
     requiring: ["a read fails": 0.5, "a write fails": 0.5, "the end of a transaction fails": 0.5, "a compaction fails": 0.1]
   ) { numbers, system, trial in
     for number in Set(numbers).sorted() {
-      try await StoreFailureSession(StoreOperation.all[number], system, trial).run()
+      try await StoreFailureDriver(StoreOperation.all[number], system, trial).run()
     }
   }
 }
 
 /// One operation, with each of its calls of the store failing in turn.
-private struct StoreFailureSession {
+private struct StoreFailureDriver {
   let operation: StoreOperation
   let system: PersonalOSSystem
   let trial: Trial

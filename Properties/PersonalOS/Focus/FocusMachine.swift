@@ -5,8 +5,8 @@ import PropertyTesting
 
 /// What a user, a clock and bad luck do to an app with a focus timer. POS-18 to POS-21 ask different invariants of it.
 enum FocusMachine {
-  typealias FocusCommand = Command<FocusModel, FocusAppUnderTest>
-  typealias FocusInvariant = Invariant<FocusModel, FocusAppUnderTest>
+  typealias FocusCommand = Command<FocusModel, FocusAppDriver>
+  typealias FocusInvariant = Invariant<FocusModel, FocusAppDriver>
 
   static let machine = machine(withoutSetClock + [setClock])
   /// As above, with a clock that only runs.
@@ -21,7 +21,7 @@ enum FocusMachine {
   ]
 
   /// Long, and with all commands: it takes a start, a pause and some time before most of what there is can happen.
-  private static func machine(_ commands: [FocusCommand]) -> StateMachine<FocusModel, FocusAppUnderTest> {
+  private static func machine(_ commands: [FocusCommand]) -> StateMachine<FocusModel, FocusAppDriver> {
     StateMachine(initially: FocusModel(), commands: commands, closing: [relaunch])
       .withLongCases.withoutSwarm
       .labelling("pauses more than once") { $0.active.map { $0.pauses.count > 1 } ?? false }
@@ -286,7 +286,7 @@ extension CommandStep<FocusModel> {
 
   /// Whether a change that could not be made in peace was the stop of a session that runs in the background.
   fileprivate var stopsInBackground: Bool {
-    guard let remains = result(FocusAppUnderTest.Remains.self) else { return false }
+    guard let remains = result(FocusAppDriver.Remains.self) else { return false }
     return before.isRunningInBackground && [.pause, .end].contains(remains.change)
   }
 }

@@ -28,7 +28,7 @@ public enum FocusTimerProperties: PropertyGroup {
       "killed while it runs": 0.2, "killed while it is paused": 0.15, "killDuring": 0.04,
       "refuses a second session": 0.4, "refuses a duration": 0.05, "ends early": 0.05,
     ],
-    making: { try await FocusAppUnderTest($0) }, tearDown: { try await $0.close() })
+    making: { try await FocusAppDriver($0) }, tearDown: { try await $0.close() })
 
   // **Feature: system-architecture-upgrade-p0, Property 19: Background notification scheduling**
   static let backgroundNotificationScheduling = Requirement<PersonalOSSystem>(
@@ -52,7 +52,7 @@ public enum FocusTimerProperties: PropertyGroup {
       "killed while it stops in the background": 0.01, "a stop in the background cannot be stored": 0.01,
       "a session is replaced in the background": 0.05,
     ],
-    making: { try await FocusAppUnderTest($0) }, tearDown: { try await $0.close() })
+    making: { try await FocusAppDriver($0) }, tearDown: { try await $0.close() })
 
   // **Feature: system-architecture-upgrade-p0, Property 20: Session restoration accuracy**
   static let sessionRestorationAccuracy = Requirement<PersonalOSSystem>(
@@ -75,7 +75,7 @@ public enum FocusTimerProperties: PropertyGroup {
       "the clock is set back while it runs": 0.03, "the clock is set days ahead while it runs": 0.01,
       "pauses more than once": 0.06,
     ],
-    making: { try await FocusAppUnderTest($0) }, tearDown: { try await $0.close() })
+    making: { try await FocusAppDriver($0) }, tearDown: { try await $0.close() })
 
   // **Feature: system-architecture-upgrade-p0, Property 21: Background completion notification**
   static let backgroundCompletionNotification = Requirement<PersonalOSSystem>(
@@ -99,5 +99,5 @@ public enum FocusTimerProperties: PropertyGroup {
       "killed in the background before its time is up": 0.05,
       "killed while it stops in the background": 0.01, "a stop in the background cannot be stored": 0.01,
     ],
-    making: { try await FocusAppUnderTest($0) }, tearDown: { try await $0.close() })
+    making: { try await FocusAppDriver($0) }, tearDown: { try await $0.close() })
 }

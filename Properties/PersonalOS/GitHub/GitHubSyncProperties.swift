@@ -32,7 +32,7 @@ public enum GitHubSyncProperties: PropertyGroup {
       "finds conflicts": 0.1, "two syncs at a time": 0.1, "returns to an earlier page": 0.03,
     ]
   ) { history, system, trial in
-    var session = try await GitHubSession(system, holding: history.projects)
+    var session = try await GitHubDriver(system, holding: history.projects)
     for step in history.steps {
       switch step {
       case .edit(let project, let field, let value):
@@ -98,7 +98,7 @@ public enum GitHubSyncProperties: PropertyGroup {
       "edited here": 0.06, "conflict": 0.08, "unknown fields": 0.3, "matched by the name": 0.05,
     ]
   ) { pair, system, trial in
-    var session = try await GitHubSession(system, holding: [pair.local])
+    var session = try await GitHubDriver(system, holding: [pair.local])
     let (local, remote) = (pair.local.project, pair.remote)
     let row = ProjectBook.Row(key: local.storageKey, fields: local.storedFields)
     let (expected, conflicts) = ProjectBook.merge(row, remote)
@@ -153,7 +153,7 @@ public enum GitHubSyncProperties: PropertyGroup {
       "adds": 0.3, "leaves one of nearly the same name": 0.04,
     ]
   ) { history, system, trial in
-    var session = try await GitHubSession(system, holding: history.projects)
+    var session = try await GitHubDriver(system, holding: history.projects)
     for step in history.steps {
       switch step {
       case .edit(let project, let field, let value):
@@ -196,7 +196,7 @@ public enum GitHubSyncProperties: PropertyGroup {
       "finds two of a project's name": 0.01,
     ]
   ) { history, system, trial in
-    var session = try await GitHubSession(system, holding: history.projects)
+    var session = try await GitHubDriver(system, holding: history.projects)
     for case .sync(let listing) in history.steps {
       let sync = try await session.sync(listing)
       sync.label(trial)

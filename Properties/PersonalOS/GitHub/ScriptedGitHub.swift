@@ -35,7 +35,7 @@ final class ScriptedGitHub: GitHubTransport {
     }
     let (listing, isAsked) = state.withLock { ($0.listing, $0.isAsked) }
     isAsked()
-    guard let listing, username == GitHubSession.username else { throw NetworkError.serverError(404) }
+    guard let listing, username == GitHubDriver.username else { throw NetworkError.serverError(404) }
     if page == listing.failingPage {
       throw page.isMultiple(of: 2) ? NetworkError.rateLimited : NetworkError.timeout
     }

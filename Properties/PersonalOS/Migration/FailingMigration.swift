@@ -10,7 +10,7 @@ import Synchronization
 struct FailingMigration {
   struct Refused: Error {}
 
-  let session: MigrationSession
+  let session: MigrationDriver
   private let system: PersonalOSSystem
   private let dataset: LegacyDataset
   private var store: any Store
@@ -19,7 +19,7 @@ struct FailingMigration {
   init(_ dataset: LegacyDataset, _ system: PersonalOSSystem) async throws {
     self.dataset = dataset
     self.system = system
-    session = MigrationSession(system)
+    session = MigrationDriver(system)
     store = try await system.openStore()
     try await store.fill(with: dataset.contents)
   }
@@ -60,7 +60,7 @@ struct FailingMigration {
   mutating func crash(at step: Int) async throws {
     let trace = StoreTrace(store) { number, _ in if number >= step { throw Refused() } }
     // What the ending app says is heard by nobody.
-    try? await MigrationSession(system).migrator(over: trace.store).performMigration(to: .current)
+    try? await MigrationDriver(system).migrator(over: trace.store).performMigration(to: .current)
     try await reopen()
     try expectSame("after the crash", try await store.contents(), as: dataset.contents)
   }

@@ -27,7 +27,7 @@ extension MigrationProperties {
     trial.label("a new store", if: history.versionBefore == 0 && history.before.records.isEmpty)
     trial.label("a newer app wrote the store", if: history.versionBefore > 4)
     trial.label("the user has data", if: !history.before.records.isEmpty)
-    var session = try await SeedingSession(history, system)
+    var session = try await SeedingDriver(history, system)
     for launch in history.launches {
       trial.label("launches again after samples", if: session.hasSeeded)
       try await session.launch(launch)

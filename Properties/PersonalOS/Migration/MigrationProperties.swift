@@ -33,7 +33,7 @@ public enum MigrationProperties: PropertyGroup {
   ) { migration, system, trial in
     let (dataset, target) = (migration.dataset, migration.target)
     label(migration, trial)
-    let session = MigrationSession(system)
+    let session = MigrationDriver(system)
     let store = try await system.openStore()
     try await store.fill(with: dataset.contents)
 

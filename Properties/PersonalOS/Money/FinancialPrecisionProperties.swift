@@ -208,8 +208,8 @@ public enum FinancialPrecisionProperties: PropertyGroup {
     }
 
     trial.label("an amount of 39 digits", if: !persisted.unstorable.isNaN)
-    trial.label("overwritten", if: persisted.amounts.count > AmountSession.names)
-    var session = try await AmountSession(system)
+    trial.label("overwritten", if: persisted.amounts.count > SavedAmountDriver.names)
+    var session = try await SavedAmountDriver(system)
     try await session.save(persisted.amounts)
     try await session.expectAllKept()
     try await session.expectRefused(persisted.unstorable)

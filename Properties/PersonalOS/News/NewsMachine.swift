@@ -5,8 +5,8 @@ import PropertyTesting
 
 /// A reader of news, and a proxy that answers late, in another order, or not at all.
 enum NewsMachine {
-  typealias NewsCommand = Command<NewsModel, NewsUnderTest>
-  typealias NewsInvariant = Invariant<NewsModel, NewsUnderTest>
+  typealias NewsCommand = Command<NewsModel, NewsDriver>
+  typealias NewsInvariant = Invariant<NewsModel, NewsDriver>
 
   struct Visit: Sendable, CounterexampleDescribable {
     let request: NewsModel.Request
@@ -77,7 +77,7 @@ enum NewsMachine {
     try await app.relaunch()
   }
 
-  /// Ends a case: see ``NewsUnderTest/expectSourcesSurviveTheStore(unknown:)``.
+  /// Ends a case: see ``NewsDriver/expectSourcesSurviveTheStore(unknown:)``.
   static let readBack = NewsCommand(
     "readBack", with: Generator<String>.element(of: ["API", "api ", " mock", "", "cached", "Mock", "ap", "api\0", "real"]),
     when: { $0.pending.isEmpty }
@@ -88,7 +88,7 @@ enum NewsMachine {
 
   static func machine(
     closing: [NewsCommand] = [], _ invariants: [NewsInvariant]
-  ) -> StateMachine<NewsModel, NewsUnderTest> {
+  ) -> StateMachine<NewsModel, NewsDriver> {
     var machine = StateMachine(
       initially: Generator<ArticlePool>.articlePool(count: 1...4).map(NewsModel.init),
       commands: [visit, ask, answer, cancel, bookmark, purge, relaunch], closing: closing, invariants: invariants
@@ -151,7 +151,7 @@ enum NewsMachine {
     })
 }
 
-extension NewsUnderTest {
+extension NewsDriver {
   func visit(_ visit: NewsMachine.Visit) async throws {
     try await ask(visit.request)
     try await arrive(visit.reply, at: waitingCount - 1)

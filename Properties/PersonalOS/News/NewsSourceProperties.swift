@@ -31,7 +31,7 @@ public enum NewsSourceProperties: PropertyGroup {
       "answers from the API": 0.4, "answers from the cache": 0.2, "answers with demo items": 0.4,
       "searches without the API": 0.05, "a cancelled request is answered": 0.1, "an older request is answered later": 0.1,
     ],
-    making: { try await NewsUnderTest($0) }, tearDown: { try await $0.end() })
+    making: { try await NewsDriver($0) }, tearDown: { try await $0.end() })
 
   // **Feature: system-architecture-upgrade-p0, Property 58: Real data indicator removal**
   static let realDataIndicatorRemoval = Requirement<PersonalOSSystem>(
@@ -50,7 +50,7 @@ public enum NewsSourceProperties: PropertyGroup {
       "demo items stay elsewhere": 0.05, "shows several sources": 0.3, "an older request is answered later": 0.1,
       "a cancelled request is answered": 0.1,
     ],
-    making: { try await NewsUnderTest($0) }, tearDown: { try await $0.end() })
+    making: { try await NewsDriver($0) }, tearDown: { try await $0.end() })
 
   // **Feature: system-architecture-upgrade-p0, Property 59: Per-item source labeling**
   static let perItemSourceLabeling = Requirement<PersonalOSSystem>(
@@ -67,7 +67,7 @@ public enum NewsSourceProperties: PropertyGroup {
       closing: [NewsMachine.readBack], [NewsMachine.labelsOfRows, NewsMachine.sourcesOfBookmarks]),
     scheduled: .mixed,
     requiring: ["shows several sources": 0.3, "shows all sources": 0.05, "bookmarks a row": 0.1],
-    making: { try await NewsUnderTest($0) }, tearDown: { try await $0.end() })
+    making: { try await NewsDriver($0) }, tearDown: { try await $0.end() })
 }
 
 extension Fault<PersonalOSSystem> {

@@ -24,7 +24,7 @@ enum DeviceMachine {
     var shown: Int { elapsed + skew }
   }
 
-  typealias DeviceCommand = Command<Model, DeviceUnderTest>
+  typealias DeviceCommand = Command<Model, DeviceDriver>
 
   // Time.
 
@@ -164,7 +164,7 @@ enum DeviceMachine {
 }
 
 /// The device of ``DeviceMachine``, whose clock begins at a whole second of some year.
-struct DeviceUnderTest {
+struct DeviceDriver {
   let clock: any DeviceClock
   let notices: any NoticeCentre
   let places: any DevicePlaces

@@ -23,7 +23,7 @@ public enum PlatformProperties: PropertyGroup {
       "two notices of one time": 0.05, "a notice is withdrawn": 0.08, "notices are shown": 0.1, "some are not due yet": 0.05,
       "one is due at this instant": 0.01, "a preference is removed": 0.01, "a file is removed": 0.02,
     ],
-    making: { DeviceUnderTest($0) })
+    making: { DeviceDriver($0) })
 
   static let cipherStandIns = Requirement<PersonalOSSystem>(
     "POS-P2", "Digests, codes, keys and seals",

@@ -5,7 +5,7 @@ import PropertyTesting
 
 /// POS-39: trades are added, edited and deleted, prices change, and the summary follows.
 enum PortfolioMachine {
-  typealias PortfolioCommand = Command<PortfolioModel, PortfolioUnderTest>
+  typealias PortfolioCommand = Command<PortfolioModel, PortfolioDriver>
 
   static let add = PortfolioCommand("add", weight: 2, with: \.nextTrade, requiring: { $0.allows($1) }) {
     model, trade in
@@ -58,7 +58,7 @@ enum PortfolioMachine {
   .labelled("adds while the summary loads") { _ in true }
   .labelled("a new symbol comes while the summary loads") { $0.after.held.count > $0.before.held.count }
 
-  static let summaryOfTheTrades = Invariant<PortfolioModel, PortfolioUnderTest>("the summary is that of the trades") {
+  static let summaryOfTheTrades = Invariant<PortfolioModel, PortfolioDriver>("the summary is that of the trades") {
     model, app in
     let summary = try await app.portfolio.summary()
     try LedgerModel(model.trades).expectMatches(summary, prices: model.prices)

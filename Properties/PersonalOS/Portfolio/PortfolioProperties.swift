@@ -34,10 +34,10 @@ public enum PortfolioProperties: PropertyGroup {
     ]
   ) { history, system, trial in
     trial.labelHistory(history.trades)
-    let first = try await PortfolioUnderTest(system)
+    let first = try await PortfolioDriver(system)
     try await first.save(history.trades)
     try await first.close()
-    let app = try await PortfolioUnderTest(system)
+    let app = try await PortfolioDriver(system)
     let positions = try await app.portfolio.positions()
     try LedgerModel(history.trades).expectMatches(positions)
 
@@ -78,7 +78,7 @@ public enum PortfolioProperties: PropertyGroup {
       "deletes a trade": 0.15, "edits a trade": 0.15, "adds while the summary loads": 0.15, "changes a price": 0.15,
       "something is closed": 0.1, "a price is missing": 0.06, "everything has a price": 0.4,
     ],
-    making: { try await PortfolioUnderTest($0) }, tearDown: { try await $0.close() })
+    making: { try await PortfolioDriver($0) }, tearDown: { try await $0.close() })
 }
 
 // What POS-39 must catch.

@@ -29,7 +29,7 @@ public enum PriceTransparencyProperties: PropertyGroup {
       "a price changes": 0.2, "prices change at once": 0.1, "a price changes while it is asked for": 0.1,
     ]
   ) { script, system, trial in
-    let session = try await PriceSession(system, script)
+    let session = try await PriceDriver(system, script)
     for event in script.events {
       trial.note(describe(event))
       for label in try await session.take(event) { trial.label(label) }

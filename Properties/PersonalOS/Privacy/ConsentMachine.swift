@@ -37,7 +37,7 @@ enum ConsentMachine {
     var hasDecision: Bool { status != .notDetermined }
   }
 
-  typealias ConsentCommand = Command<Model, ConsentUnderTest>
+  typealias ConsentCommand = Command<Model, ConsentDriver>
 
   /// Whether it was sent.
   static let track = ConsentCommand(

@@ -32,7 +32,7 @@ enum JailbreakMachine {
     ]
   }
 
-  typealias JailbreakCommand = Command<Model, JailbreakUnderTest>
+  typealias JailbreakCommand = Command<Model, JailbreakDriver>
 
   static let check = JailbreakCommand("check", weight: 3, with: Generator<Bool>.bool) { model, isJailbroken -> Warning? in
     model.checks += 1
@@ -64,7 +64,7 @@ enum JailbreakMachine {
 }
 
 /// The advisor of ``JailbreakMachine``, another at each launch.
-struct JailbreakUnderTest {
+struct JailbreakDriver {
   private let system: PersonalOSSystem
   var advisor: any JailbreakAdvising
 

@@ -30,7 +30,7 @@ public enum PrivacyProperties: PropertyGroup {
       "several requests at once": 0.15, "asks nobody who has decided": 0.35, "asks again": 0.06,
       "changes the answer at once": 0.08, "a report after a change": 0.08, "a launch after events": 0.08,
     ],
-    making: { system in await ConsentUnderTest(system) }, tearDown: { await $0.end() })
+    making: { system in await ConsentDriver(system) }, tearDown: { await $0.end() })
 
   static let jailbreakWarning = Requirement<PersonalOSSystem>(
     "POS-N2", "Jailbreak warning",
@@ -46,7 +46,7 @@ public enum PrivacyProperties: PropertyGroup {
       "warns": 0.4, "is silent the second time": 0.25, "warns after a clean check": 0.15, "warns at another launch": 0.15,
       "finds nothing after a warning": 0.25,
     ],
-    making: { JailbreakUnderTest($0) })
+    making: { JailbreakDriver($0) })
 
   static let privacyDeclaration = Requirement<PersonalOSSystem>(
     "POS-N3", "Privacy manifest and data usage",

@@ -28,7 +28,7 @@ public enum SocialFeedbackProperties: PropertyGroup {
       "saves after a failure": 0.1,
     ]
   ) { history, system, trial in
-    var session = try await SocialSession(system, holding: history.stored)
+    var session = try await SocialDriver(system, holding: history.stored)
     for step in history.steps {
       let report = try await session.perform(step)
       guard case .save(let post) = step.operation, step.failure == nil else { continue }
@@ -64,7 +64,7 @@ public enum SocialFeedbackProperties: PropertyGroup {
       "fails for several reasons": 0.15,
     ]
   ) { history, system, trial in
-    var session = try await SocialSession(system, holding: history.stored)
+    var session = try await SocialDriver(system, holding: history.stored)
     var messages: [(failure: PostFailure, text: String)] = []
     for step in history.steps {
       let report = try await session.perform(step)
@@ -110,7 +110,7 @@ public enum SocialFeedbackProperties: PropertyGroup {
       "saves another meanwhile": 0.04,
     ]
   ) { history, system, trial in
-    var session = try await SocialSession(system, holding: history.stored)
+    var session = try await SocialDriver(system, holding: history.stored)
     for step in history.steps {
       let report = try await session.perform(step)
       guard case .delete(let number) = step.operation, step.failure == nil else { continue }
@@ -153,7 +153,7 @@ public enum SocialFeedbackProperties: PropertyGroup {
       "the store refuses": 0.02, "saves another meanwhile": 0.02, "fails for one with a draft": 0.01,
     ]
   ) { history, system, trial in
-    var session = try await SocialSession(system, holding: history.stored)
+    var session = try await SocialDriver(system, holding: history.stored)
     for step in history.steps {
       let report = try await session.perform(step)
       guard case .delete(let number) = step.operation, let failure = step.failure, report.wasThere
@@ -195,7 +195,7 @@ public enum SocialFeedbackProperties: PropertyGroup {
       "is deleted, and not saved again": 0.03,
     ]
   ) { overlap, system, trial in
-    let session = try await OverlapSession(system, overlap)
+    let session = try await OverlapDriver(system, overlap)
     try await session.run()
     for label in await session.classes { trial.label(label) }
     try expect(

@@ -13,7 +13,7 @@ struct LateNews: Sendable {
 
   @MainActor
   func expectNoEffect(_ system: PersonalOSSystem) async throws {
-    let app = try await NewsUnderTest(system)
+    let app = try await NewsDriver(system)
     try await app.visit(NewsMachine.Visit(request: .load("business"), reply: .refused))
     let before = await Effects(app)
     try await app.ask(request, goesOn: goesOn)
@@ -40,7 +40,7 @@ struct LateNews: Sendable {
     let transactions: Int
 
     @MainActor
-    init(_ app: NewsUnderTest) async {
+    init(_ app: NewsDriver) async {
       shown = app.screen.items
       source = await app.service.dataSource
       fetchedAt = await app.service.fetchedAt

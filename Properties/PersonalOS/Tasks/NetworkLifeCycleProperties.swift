@@ -26,7 +26,7 @@ public enum NetworkLifeCycleProperties: PropertyGroup {
       "a task is registered after its view has gone": 0.5,
     ]
   ) { script, system, trial in
-    let session = await TaskSession(system.tasks)
+    let session = await TaskDriver(system.tasks)
     try await session.run(script) { try $0.expectCancellations() }
     try await session.expectCancellationsReachedTheWork()
     try await session.expectNothingActive()
@@ -47,7 +47,7 @@ public enum NetworkLifeCycleProperties: PropertyGroup {
     forAll: .buttonPresses, scheduled: .mixed,
     requiring: ["a running task is replaced": 0.12, "a task is cancelled by its id": 0.08]
   ) { script, system, trial in
-    let session = await TaskSession(system.tasks)
+    let session = await TaskDriver(system.tasks)
     try await session.run(script) {
       try $0.expectTableHoldsRunningTasks()
       try $0.expectCancellations()
@@ -70,7 +70,7 @@ public enum NetworkLifeCycleProperties: PropertyGroup {
     forAll: .requestBursts, scheduled: .mixed,
     requiring: ["a running task is replaced": 0.25, "an answer comes too late": 0.25]
   ) { script, system, trial in
-    let session = await TaskSession(system.tasks)
+    let session = await TaskDriver(system.tasks)
     try await session.run(script) { try $0.expectOneOfEachKeyAtMost() }
     try await session.expectNewestShown()
     for name in await session.classes { trial.label(name) }
@@ -96,7 +96,7 @@ public enum NetworkLifeCycleProperties: PropertyGroup {
       "a request is cancelled by the gate alone": 0.06,
     ]
   ) { script, system, trial in
-    let session = try await RequestSession(system)
+    let session = try await RequestDriver(system)
     try await session.run(script)
     for name in await session.classes { trial.label(name) }
     let records = try await session.end()

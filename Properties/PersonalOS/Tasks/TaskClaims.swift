@@ -1,7 +1,7 @@
 import PersonalOSReference
 import PropertyTesting
 
-extension TaskSession {
+extension TaskDriver {
   /// Of the tasks that still run, exactly those are cancelled that the model says, and the gate is closed to
   /// their effects.
   func expectCancellations() throws {

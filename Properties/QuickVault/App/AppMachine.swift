@@ -5,8 +5,8 @@ import QuickVaultReference
 
 /// Sessions over the whole app: what a user, the system, the time and whoever has the device do to it.
 enum AppMachine {
-  typealias AppCommand = Command<AppModel, AppSession>
-  typealias AppInvariant = Invariant<AppModel, AppSession>
+  typealias AppCommand = Command<AppModel, AppDriver>
+  typealias AppInvariant = Invariant<AppModel, AppDriver>
 
   static let commandCount = 0...30
 
@@ -46,7 +46,7 @@ enum AppMachine {
 
   private static func machine(
     _ commands: [AppCommand], weights: [String: Int]
-  ) -> StateMachine<AppModel, AppSession> {
+  ) -> StateMachine<AppModel, AppDriver> {
     StateMachine(
       initially: .vaultWithContents,
       commands: commands.map { command in weights[command.name].map { command.weighing($0) } ?? command },

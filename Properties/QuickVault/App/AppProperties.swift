@@ -22,7 +22,7 @@ public enum AppProperties: PropertyGroup {
       "the timer locks": 0.05, "a card is opened while it is locked": 0.1, "a change is refused while it is locked": 0.08,
       "a share is refused while it is locked": 0.06, "a copy is refused while it is locked": 0.1,
     ],
-    making: { try await AppSession($0, $1) }, tearDown: { try await $0.close() })
+    making: { try await AppDriver($0, $1) }, tearDown: { try await $0.close() })
 
   static let nothingIsLost = Requirement<QuickVaultSystem>(
     "QV-APP-02", "Nothing Acknowledged Is Lost",
@@ -40,7 +40,7 @@ public enum AppProperties: PropertyGroup {
       "is launched anew over cards and files": 0.14, "changes the password of a vault with cards": 0.17,
       "deletes a card with files": 0.04, "reads cards with files": 0.2,
     ],
-    making: { try await AppSession($0, $1) }, tearDown: { try await $0.close() })
+    making: { try await AppDriver($0, $1) }, tearDown: { try await $0.close() })
 
   static let guessesAreLimited = Requirement<QuickVaultSystem>(
     "QV-APP-03", "Nobody Gets Round the Limit",
@@ -58,7 +58,7 @@ public enum AppProperties: PropertyGroup {
       "is launched anew while it is limited": 0.15, "goes to the background while it is limited": 0.1,
       "the clock is set while it is limited": 0.17, "unlocks with biometrics": 0.18,
     ],
-    making: { try await AppSession($0, $1) }, tearDown: { try await $0.close() })
+    making: { try await AppDriver($0, $1) }, tearDown: { try await $0.close() })
 
   static let leavesMarked = Requirement<QuickVaultSystem>(
     "QV-APP-04", "Shared Files Carry Their Watermark",
@@ -75,5 +75,5 @@ public enum AppProperties: PropertyGroup {
       "is launched anew while a file is shared": 0.01, "locks while a file is shared": 0.03,
       "is killed after a change is stored": 0.25,
     ],
-    making: { try await AppSession($0, $1) }, tearDown: { try await $0.close() })
+    making: { try await AppDriver($0, $1) }, tearDown: { try await $0.close() })
 }

@@ -80,7 +80,7 @@ public enum CardProperties: PropertyGroup {
       "deletes what is being shared": 0.04, "the store refuses a deletion": 0.15, "deletes what is not there": 0.1,
       "more attachments than a small page": 0.05,
     ],
-    making: { DeletionUnderTest(vault: try await UnlockedVault($0)) }, tearDown: { try await $0.vault.end() })
+    making: { DeletionDriver(vault: try await UnlockedVault($0)) }, tearDown: { try await $0.vault.end() })
 
   // Feature: quick-vault-ios, Property 4: Pin Toggle Consistency
   static let pins = Requirement<QuickVaultSystem>(

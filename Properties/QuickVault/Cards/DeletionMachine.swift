@@ -8,7 +8,7 @@ import StorageFaults
 
 /// Cards with attachments, of which some are deleted: QV-03.
 enum DeletionMachine {
-  typealias DeletionCommand = Command<DeletionModel, DeletionUnderTest>
+  typealias DeletionCommand = Command<DeletionModel, DeletionDriver>
 
   static let create = DeletionCommand("create", weight: 3, with: .frequency((3, .smallCard), (1, .cardOfManyFields))) {
     model, draft in

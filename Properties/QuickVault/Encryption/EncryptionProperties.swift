@@ -26,7 +26,7 @@ public enum EncryptionProperties: PropertyGroup {
     ]
   ) { scenario, system, trial in
     let (text, other, tampering, bytes) = scenario
-    let session = CryptoSession(system)
+    let session = CryptoDriver(system)
     let sealed = try session.expectRoundTrip(of: text)
     let again = try session.expectRoundTrip(of: text)
     let third = try session.expectRoundTrip(of: other)
@@ -66,7 +66,7 @@ public enum EncryptionProperties: PropertyGroup {
     requiring: ["more than 8 bytes": 0.4, "more than 64 bytes": 0.06, "letters that can be composed": 0.1]
   ) { scenario, system, trial in
     let (password, salt, rounds, bit) = scenario
-    let session = CryptoSession(system, rounds: rounds)
+    let session = CryptoDriver(system, rounds: rounds)
     try session.expectKey(of: password, salt, rounds)
     if !salt.isEmpty {
       var changed = salt
@@ -77,7 +77,7 @@ public enum EncryptionProperties: PropertyGroup {
         session.key(of: password, salt, rounds) != session.key(of: password, changed, rounds))
     }
     for miss in try trial.draw(.array(of: .nearMiss(of: password), count: 3), "near misses")
-    where !CryptoSession.makeOneKey(miss, password) {
+    where !CryptoDriver.makeOneKey(miss, password) {
       try session.expectKey(of: miss, salt, rounds)
       try expect(
         "the key of \(describe(miss)) is another", session.key(of: miss, salt, rounds) != session.key(of: password, salt, rounds))
@@ -94,7 +94,7 @@ public enum EncryptionProperties: PropertyGroup {
 
     trial.label("more than 8 bytes", if: password.utf8.count > 8)
     trial.label("more than 64 bytes", if: password.utf8.count > 64)
-    trial.label("letters that can be composed", if: CryptoSession.canBeComposed(password))
+    trial.label("letters that can be composed", if: CryptoDriver.canBeComposed(password))
   }
 }
 

@@ -24,7 +24,7 @@ public enum MessageProperties: PropertyGroup {
     requiring: ["a value for the user is another": 0.8, "a value for the log is another": 0.8, "a part of a second": 0.3]
   ) { details, system, trial in
     trial.label("a part of a second", if: details.0.delayMilliseconds % 1_000 != 0)
-    let tour = try await RefusalTour(details.0, system)
+    let tour = try await RefusalDriver(details.0, system)
     let session = await tour.session
     try await session.expectWordsOfEveryError()
     try await session.expectValuesTellApart(from: details.1, trial)

@@ -24,7 +24,7 @@ public enum RecordProperties: PropertyGroup {
       "in \(AttachmentContents.collection)": 0.02,
     ]) { $1 }
   ) { damaged, system, trial in
-    try await RecordSession(system).run(damaged, trial)
+    try await RecordDriver(system).run(damaged, trial)
   }
 }
 

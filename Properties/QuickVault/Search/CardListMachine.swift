@@ -4,7 +4,7 @@ import QuickVaultReference
 
 /// The list with its filter and its search, while cards change on it and elsewhere: QV-22.
 enum CardListMachine {
-  typealias ListCommand = Command<CardListModel, CardListUnderTest>
+  typealias ListCommand = Command<CardListModel, CardListDriver>
 
   static let machine = StateMachine(
     initially: Generator<CardsModel>.vault(of: 2...5, .smallCard).map { CardListModel(vault: $0) },
@@ -118,7 +118,7 @@ extension Generator where Value == String? {
 }
 
 /// A list on the screen, over a vault.
-struct CardListUnderTest: Sendable {
+struct CardListDriver: Sendable {
   let vault: UnlockedVault
   private(set) var list: any CardList
 

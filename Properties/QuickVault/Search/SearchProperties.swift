@@ -47,5 +47,5 @@ public enum SearchProperties: PropertyGroup {
       "a group with cards": 0.4, "a group and a query": 0.2, "back to both groups": 0.05, "a card changes its group": 0.1,
       "a card is added elsewhere": 0.1, "some match and some do not": 0.3,
     ],
-    making: { try await CardListUnderTest($0) }, tearDown: { try await $0.vault.end() })
+    making: { try await CardListDriver($0) }, tearDown: { try await $0.vault.end() })
 }

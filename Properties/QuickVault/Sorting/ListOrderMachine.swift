@@ -5,12 +5,12 @@ import QuickVaultReference
 
 /// The order of the cards on the screen and in the vault, while they are updated and pinned: QV-34 and QV-35.
 enum ListOrderMachine {
-  typealias OrderCommand = Command<ListOrderModel, CardListUnderTest>
+  typealias OrderCommand = Command<ListOrderModel, CardListDriver>
 
   static let pinned = machine(ofPinned: true)
   static let unpinned = machine(ofPinned: false)
 
-  private static func machine(ofPinned isPinned: Bool) -> StateMachine<ListOrderModel, CardListUnderTest> {
+  private static func machine(ofPinned isPinned: Bool) -> StateMachine<ListOrderModel, CardListDriver> {
     let name = isPinned ? "pinned" : "unpinned"
     return StateMachine(
       initially: Generator<CardsModel>.vault(of: 3...6, .smallCard).map { ListOrderModel(vault: $0, isOfPinned: isPinned) },

@@ -52,7 +52,7 @@ public enum SortingProperties: PropertyGroup {
       "three pinned": 0.4, "equal times among them": 0.15, "one of them is updated and leads": 0.2,
       "one of them is updated and does not lead": 0.05,
     ],
-    making: { try await CardListUnderTest($0) }, tearDown: { try await $0.vault.end() })
+    making: { try await CardListDriver($0) }, tearDown: { try await $0.vault.end() })
 
   // Feature: quick-vault-ios, Property 35: Unpinned Cards Internal Sort
   static let unpinnedByTime = Requirement<QuickVaultSystem>(
@@ -73,5 +73,5 @@ public enum SortingProperties: PropertyGroup {
       "three unpinned": 0.4, "equal times among them": 0.15, "one of them is updated and leads": 0.2,
       "one is unpinned and leads": 0.1,
     ],
-    making: { try await CardListUnderTest($0) }, tearDown: { try await $0.vault.end() })
+    making: { try await CardListDriver($0) }, tearDown: { try await $0.vault.end() })
 }
