@@ -44,6 +44,20 @@ extension Generator where Value == AppModel.Change {
     return made + changed.compactMap { weight, change in change.map { (weight, $0) } }
   }
 
+  /// Whether there is what the change is about: a change before it may have come to another result than was foreseen.
+  static func canBe(_ change: AppModel.Change, in model: AppModel) -> Bool {
+    switch change {
+    case .annotateTrade(let number, _), .moveAside(let number, _), .deleteTrade(let number):
+      model.contents.trades[number] != nil
+    case .annotateProject(let number, _): model.contents.projects[number] != nil
+    case .deletePost(let number): model.contents.posts.contains(number)
+    case .removeBookmark(let number): model.contents.bookmarks.contains(number)
+    case .importExport: model.exported != nil
+    case .restoreBackup: model.backedUp != nil
+    default: true
+    }
+  }
+
   /// Those that there are, with another note.
   private static func trades(of model: AppModel) -> [(key: Int, value: AppModel.Trade)] {
     let trades = model.contents.trades.mapValues { trade in
@@ -95,7 +109,8 @@ extension Generator where Value == Interrupted {
   /// before it begins, or after it is done. It matters most when it is cancelled, so it is drawn often.
   static func cancelledChange(in model: AppModel) -> Generator {
     let kinds = Generator<AppModel.Change>.kinds(in: model, imports: 44, restores: 30)
-    let change = Generator<AppModel.Change>.frequency(kinds)
+    let pause = (model.contents.focus == .running ? 15 : 0, Generator<AppModel.Change>.constant(.pauseFocus))
+    let change = Generator<AppModel.Change>.frequency(kinds + [pause])
     return Generator { source in
       let change = try source(change)
       let transactions: [Int?] =

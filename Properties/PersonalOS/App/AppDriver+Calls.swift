@@ -31,7 +31,8 @@ extension AppDriver {
     }
   }
 
-  static let change = Call("change", with: { .change(in: $0) }) { model, change in
+  static let change = Call("change", with: { .change(in: $0) }, requiring: { Generator.canBe($1, in: $0) }) {
+    model, change in
     try model.change(change)
   } system: { app, change in
     try await app.change(change)
@@ -87,7 +88,7 @@ extension AppDriver {
   private static func interrupted(
     _ name: String, with changes: @escaping @Sendable (AppModel) -> Generator<Interrupted>
   ) -> Call {
-    Call(name, with: changes) { model, _ in
+    Call(name, with: changes, requiring: { Generator.canBe($1.change, in: $0) }) { model, _ in
       // Its numbers are not used again, whatever comes of it.
       model.next += 3
     } system: { app, interrupted in
@@ -98,7 +99,7 @@ extension AppDriver {
     }
   }
 
-  static let failedChange = Call("failedChange", with: { .whole(in: $0) }) {
+  static let failedChange = Call("failedChange", with: { .whole(in: $0) }, requiring: { Generator.canBe($1, in: $0) }) {
     (model: inout AppModel, _: Change) in
     try model.fail()
   } system: { app, change in

@@ -106,11 +106,7 @@ struct AppModel: Sendable {
   private mutating func apply(_ change: Change) throws {
     var contents = contents
     switch change {
-    case .annotateTrade(let number, _) where contents.trades[number] == nil: throw NotDone()
-    case .annotateProject(let number, _) where contents.projects[number] == nil: throw NotDone()
-    case .startFocus where contents.focus != nil, .importExport where exported == nil,
-      .restoreBackup where backedUp == nil:
-      throw NotDone()
+    case .startFocus where contents.focus != nil: throw NotDone()
     case .trade(let number, let trade), .annotateTrade(let number, let trade): contents.trades[number] = trade
     case .deleteTrade(let number): contents.trades[number] = nil
     case .moveAside: break
