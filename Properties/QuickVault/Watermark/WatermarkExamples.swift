@@ -49,7 +49,8 @@ extension ImageProcessing {
     let drawn = try ["XXXX", "XXX\u{301}X", "X\u{301}XXX", "\u{301}XXX"].map { try plain($0, on: image).pixels }
     try expect("letters with a mark over another of them are all different", Set(drawn).count, equals: drawn.count)
     for text in [" XXXX", "XXXX\n", "\t XXXX  "] {
-      let padded = try plain(text, on: image).pixels
+      // With its white space it may not fit.
+      let padded = (try? plain(text, on: image))?.pixels
       try expect("\(describe(text)) is drawn as the text without its white space", padded == drawn[0])
     }
   }
