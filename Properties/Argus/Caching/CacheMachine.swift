@@ -27,7 +27,7 @@ enum CacheMachine {
     [
       call(
         .frequency(
-          (8, Generator<Int>.int(in: 0...3).map { .read($0) }), (4, .saveOrDelete(articles: 0...3)),
+          (20, Generator<Int>.int(in: 0...3).map { .read($0) }), (3, .saveOrDelete(articles: 0...3)),
           (2, .saveBeforeKept(articles: 0...3)), (1, .constant(.memoryWarning))))
     ],
     initially: Generator<Int>.frequency((1, .int(in: 0...3)), (1, .int(in: 2...3))).map {

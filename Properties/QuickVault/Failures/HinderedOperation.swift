@@ -135,6 +135,7 @@ struct HinderedOperation {
         try expect(
           "\(operation.name), with a lock and an unlock before call \(call + 1), says", error, equals: operation.refusalOfALock)
         try expect("what is in the vault after \(operation.name) was overtaken", try await place.contents(), equals: expected)
+        try expect("files for other apps in the next session", place.device.sandbox.files.keys.sorted(), equals: [])
       } else {
         try expect("\(operation.name) goes on in the next session", call > 0)
         break
