@@ -93,7 +93,8 @@ struct CacheDriver: Sendable {
         found.append(nil)
       }
     }
-    if let article = found[1] { try await parts.memory.remember(article, since: generation) }
+    // An even one is remembered once more, which must evict nothing; of the others, the read alone counts as their use.
+    if number.isMultiple(of: 2), let article = found[1] { try await parts.memory.remember(article, since: generation) }
     return found.map { $0?.line ?? "nothing" }
   }
 
