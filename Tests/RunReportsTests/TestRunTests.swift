@@ -46,7 +46,7 @@ struct TestRunTests {
     #expect(document.trend?.history == [] && document.trend?.newFailures == [])
     #expect(document.results.map(\.system) == ["CartTests", "CartTests"])
     let page = try folder.text("run.html")
-    #expect(page.contains("1 of 2 held") && page.contains("@Test func two()") && !page.contains("Since the run of"))
+    #expect(page.contains("1 of 2 held") && page.contains("@Test func twoCase()") && !page.contains("Since the run of"))
   }
 
   @Test func runsAtTheSameTimeLoseNothing() async throws {

@@ -4,8 +4,11 @@ import PropertyTesting
 public enum ArticleTaskCall: Sendable {
   /// Creates a task from this delivery, unless its article already has one.
   case create(ArticleDelivery)
+  /// Completes the task of the article at this address.
   case complete(WebAddress)
+  /// Deletes the task of the article at this address.
   case delete(WebAddress)
+  /// Lists all tasks.
   case list
 }
 

@@ -143,7 +143,7 @@ struct FailureReportTests {
           errored at case \(result.cases), seed beef; shrunk 1 → 1 choice in \(shrinking.calls) runs
           claim    Surprise: Surprise(code: 42)
           given    42
-          why      fails ≥ 42, the rest fixed (41 passes; of 20 values tried)
+          why      fails ≥ 42, the rest fixed (41 passes; of 21 values tried)
           replay   touchstone replay TOKEN
                    (also: in a test)
         """)

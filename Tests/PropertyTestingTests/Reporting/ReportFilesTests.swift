@@ -52,7 +52,7 @@ struct ReportFilesTests {
     let path = try place(/\n  whole    (.*\.txt); TOUCHSTONE_FULL=1 prints all of it/, in: text)
     let whole = try String(contentsOfFile: path, encoding: .utf8)
     let found = try #require(failure.result.verdict.counterexample)
-    #expect(whole.contains(found.value) && whole.contains("@Test func aLongValue()") && whole.contains("\(found.token)"))
+    #expect(whole.contains(found.value) && whole.contains("@Test func aLongValueCase()") && whole.contains("\(found.token)"))
   }
 
   /// The machine goes away, and the log stays.
