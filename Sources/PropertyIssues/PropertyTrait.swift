@@ -22,8 +22,8 @@ import Testing
 /// `.counterexamples/CartTests/totals-add-up-17bcd5ae.json`. Commit the file. In continuous integration (if the environment has CI), the
 /// file is an attachment of the test instead. ``/PropertyTesting/RunSettings/keepsFailures`` and TOUCHSTONE_KEEP=off switch it off.
 ///
-/// The trait attaches the failure's page to the test, and the failing case as a test to paste. To keep attachments, run
-/// `swift test --attachments-path DIR`. In GitHub Actions, it prints the failure as an annotation at the line of the claim.
+/// With `swift test --attachments-path DIR`, in continuous integration and on Apple's systems, the trait attaches the failure's page to the
+/// test, and the failing case as a test to paste. In GitHub Actions, it prints the failure as an annotation at the line of the claim.
 ///
 /// With TOUCHSTONE_REPORT=DIR in the environment, the results of all properties of the run are in DIR when the tests have ended, as a page
 /// (`run.html`), as JSON (`run.json`) and as SARIF (`run.sarif`).

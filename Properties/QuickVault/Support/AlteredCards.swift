@@ -10,23 +10,18 @@ struct AlteredCards: CardService {
 
   private let base: any CardService
   private let fieldsIn: @Sendable ([CardFieldDTO]) -> [CardFieldDTO]
-  private let cardOut: @Sendable (CardDTO) -> CardDTO
   private let toggle: Toggle?
   private let search: Search?
   private let delete: Delete?
   private let fetchAll: FetchAll?
 
-  /// - Parameters:
-  ///   - fieldsIn: what becomes of the fields that are given, at a creation and at an update.
-  ///   - cardOut: what becomes of each card that is returned.
+  /// - Parameter fieldsIn: what becomes of the fields that are given, at a creation and at an update.
   init(
     _ base: any CardService, fieldsIn: @escaping @Sendable ([CardFieldDTO]) -> [CardFieldDTO] = { $0 },
-    cardOut: @escaping @Sendable (CardDTO) -> CardDTO = { $0 }, togglePin: Toggle? = nil, search: Search? = nil,
-    deleteCard: Delete? = nil, fetchAllCards: FetchAll? = nil
+    togglePin: Toggle? = nil, search: Search? = nil, deleteCard: Delete? = nil, fetchAllCards: FetchAll? = nil
   ) {
     self.base = base
     self.fieldsIn = fieldsIn
-    self.cardOut = cardOut
     toggle = togglePin
     self.search = search
     delete = deleteCard
@@ -36,14 +31,13 @@ struct AlteredCards: CardService {
   func createCard(
     title: String, group: String, cardType: String, fields: [CardFieldDTO], tags: [String]
   ) async throws -> CardDTO {
-    cardOut(
-      try await base.createCard(title: title, group: group, cardType: cardType, fields: fieldsIn(fields), tags: tags))
+    try await base.createCard(title: title, group: group, cardType: cardType, fields: fieldsIn(fields), tags: tags)
   }
 
   func updateCard(
     id: UUID, title: String?, group: String?, fields: [CardFieldDTO]?, tags: [String]?
   ) async throws -> CardDTO {
-    cardOut(try await base.updateCard(id: id, title: title, group: group, fields: fields.map(fieldsIn), tags: tags))
+    try await base.updateCard(id: id, title: title, group: group, fields: fields.map(fieldsIn), tags: tags)
   }
 
   func deleteCard(id: UUID) async throws {
@@ -51,18 +45,15 @@ struct AlteredCards: CardService {
   }
 
   func fetchAllCards() async throws -> [CardDTO] {
-    guard let fetchAll else { return try await base.fetchAllCards().map(cardOut) }
-    return try await fetchAll().map(cardOut)
+    if let fetchAll { try await fetchAll() } else { try await base.fetchAllCards() }
   }
 
   func searchCards(query: String) async throws -> [CardDTO] {
-    guard let search else { return try await base.searchCards(query: query).map(cardOut) }
-    return try await search(query).map(cardOut)
+    if let search { try await search(query) } else { try await base.searchCards(query: query) }
   }
 
   func togglePin(id: UUID) async throws -> CardDTO {
-    guard let toggle else { return cardOut(try await base.togglePin(id: id)) }
-    return cardOut(try await toggle(id))
+    if let toggle { try await toggle(id) } else { try await base.togglePin(id: id) }
   }
 }
 
