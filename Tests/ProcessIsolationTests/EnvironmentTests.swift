@@ -51,7 +51,7 @@ struct EnvironmentTests {
       try Data("x".utf8).write(to: URL(fileURLWithPath: path))
       Death.fatalError.strike(number)
     }
-    let result = await Runner(settings: RunSettings(seed: 1), isolation: .forked()).run(property, on: fixture)
+    let result = await Runner(settings: RunSettings(seed: 1, shrinkTime: .seconds(3_600)), isolation: .forked()).run(property, on: fixture)
     #expect(result.verdict.name == "crashed")
     #expect(result.verdict.counterexample?.value == "\(Death.least)")
     #expect(tornDown.withLock { $0 } > 0)
@@ -88,7 +88,7 @@ struct EnvironmentTests {
       fatalError("only once")
     }
     let store = RegressionStore(directory: folder.path + "/saved")
-    let runner = Runner(settings: RunSettings(seed: 1), regressions: store, isolation: .forked())
+    let runner = Runner(settings: RunSettings(seed: 1, shrinkTime: .seconds(3_600)), regressions: store, isolation: .forked())
     let result = await runner.run(property, on: .none)
     guard case .flaky(let found) = result.verdict else {
       Issue.record("\(FailureReport(result).text)")
@@ -129,7 +129,7 @@ struct EnvironmentTests {
       FileHandle.standardError.write(Data("these were the last words\n".utf8))
       exit(3)
     }
-    let result = await Runner(settings: RunSettings(seed: 1), isolation: .forked()).run(property, on: .none)
+    let result = await Runner(settings: RunSettings(seed: 1, shrinkTime: .seconds(3_600)), isolation: .forked()).run(property, on: .none)
     #expect(
       result.verdict.counterexample?.message
         == "the process called exit(3); it last wrote “these were the last words”")

@@ -53,7 +53,8 @@ struct KnownDeathTests {
 
   @Test func checkInPlaceKnowsThemToo() throws {
     let result = try check(
-      "a claim", forAll: Self.number, settings: RunSettings(cases: 60, seed: 1), except: [Self.seventh], isolation: .forked()
+      "a claim", forAll: Self.number, settings: RunSettings(cases: 60, seed: 1, shrinkTime: .seconds(3_600)),
+      except: [Self.seventh], isolation: .forked()
     ) { number in precondition(number % 7 != 0, "a seven") }
     #expect(result.knownFailures.first?.cases ?? 0 > 2)
   }

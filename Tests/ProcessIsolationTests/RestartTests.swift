@@ -38,7 +38,7 @@ struct RestartTests {
     try check("held", forAll: DeathTests.number, isolation: .restarted()) { _ in }
     let failure = #expect(throws: PropertyFailure.self) {
       try check(
-        "a claim", forAll: DeathTests.number, settings: RunSettings(seed: 1),
+        "a claim", forAll: DeathTests.number, settings: RunSettings(seed: 1, shrinkTime: .seconds(3_600)),
         isolation: .restarted(function: "checkedInPlace()")
       ) { Death.forceUnwrap.strike($0) }
     }

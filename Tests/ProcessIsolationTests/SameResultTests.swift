@@ -106,7 +106,7 @@ struct SameResultTests {
     }
     let failing = property { try expect("it is not", false) }
     let dying = property { fatalError("it is") }
-    var settings = RunSettings(cases: 100_000, seed: 11)
+    var settings = RunSettings(cases: 100_000, seed: 11, shrinkTime: .seconds(3_600))
     let expected = await Runner(settings: settings).run(failing, on: .none)
     settings.jobs = jobs
     let result = await Runner(settings: settings, isolation: .forked()).run(dying, on: .none)
@@ -128,7 +128,7 @@ struct SameResultTests {
       trial.note("second, with \(more)")
       if number + more > 20 { fatalError("the sum is too large") }
     }
-    let runner = Runner(settings: RunSettings(seed: 3), isolation: .forked())
+    let runner = Runner(settings: RunSettings(seed: 3, shrinkTime: .seconds(3_600)), isolation: .forked())
     let result = await runner.run(property, on: .none)
     let found = try #require(result.verdict.counterexample)
     #expect(result.verdict.name == "crashed")
@@ -150,7 +150,7 @@ struct SameResultTests {
     var values: Set<String> = []
     for seed in 1...3 as ClosedRange<UInt64> {
       // The first to fail is near a bound: above 900, or just below.
-      let runner = Runner(settings: RunSettings(seed: seed), isolation: .forked())
+      let runner = Runner(settings: RunSettings(seed: seed, shrinkTime: .seconds(3_600)), isolation: .forked())
       let last = seed == 1 ? 1_000 : 897 + Int(seed)
       let found = try #require(await runner.run(property(upTo: last), on: .none).verdict.counterexample)
       #expect(found.message.contains(found.value == "901" ? "large" : "middling"))

@@ -14,7 +14,7 @@ struct SavedDeathTests {
     folder = try TemporaryDirectory()
     store = RegressionStore(directory: folder.path)
     let runner = Runner(
-      settings: RunSettings(seed: 1), regressions: store, isolation: Death.fatalError.isolation)
+      settings: RunSettings(seed: 1, shrinkTime: .seconds(3_600)), regressions: store, isolation: Death.fatalError.isolation)
     let result = await runner.run(DeathTests.property(.fatalError), on: .none)
     found = try #require(result.verdict.counterexample)
   }
@@ -26,7 +26,7 @@ struct SavedDeathTests {
   }
 
   @Test func isNotTriedWithoutAWorker() async throws {
-    let result = await Runner(settings: RunSettings(cases: 10, seed: 1), regressions: store)
+    let result = await Runner(settings: RunSettings(cases: 10, seed: 1, shrinkTime: .seconds(3_600)), regressions: store)
       .run(DeathTests.harmless, on: .none)
     guard case .errored(let reason, nil) = result.verdict else {
       Issue.record("\(result.verdict.name)")
@@ -40,7 +40,7 @@ struct SavedDeathTests {
 
   @Test func isTriedInTheWorkersForSuch() async throws {
     let runner = Runner(
-      settings: RunSettings(cases: 10, seed: 1), regressions: store, isolationOfDeaths: .forked())
+      settings: RunSettings(cases: 10, seed: 1, shrinkTime: .seconds(3_600)), regressions: store, isolationOfDeaths: .forked())
     let still = await runner.run(DeathTests.property(.fatalError), on: .none)
     #expect(still.verdict.name == "crashed")
     #expect(still.verdict.counterexample?.origin == .regression)
@@ -52,7 +52,7 @@ struct SavedDeathTests {
   }
 
   @Test func aClaimThatFailsInAWorkerIsSavedLikeAnyOther() async throws {
-    let runner = Runner(settings: RunSettings(seed: 1), regressions: store, isolation: .forked())
+    let runner = Runner(settings: RunSettings(seed: 1, shrinkTime: .seconds(3_600)), regressions: store, isolation: .forked())
     let property = Requirement<Void>("T-2", "a claim").holds(forAll: DeathTests.number) { number, _ in
       try expect("less than 17", number < 17)
     }

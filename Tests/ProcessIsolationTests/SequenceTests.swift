@@ -22,7 +22,7 @@ struct SequenceTests {
   @Test(arguments: 1...5 as ClosedRange<UInt64>)
   func theShortestSequenceIsShown(seed: UInt64) async throws {
     let cache = Cache()
-    let result = await Runner(settings: RunSettings(seed: seed), isolation: .forked()).run(
+    let result = await Runner(settings: RunSettings(seed: seed, shrinkTime: .seconds(3_600)), isolation: .forked()).run(
       Requirement<Void>("T-1", "a cache").holds(forAll: .int(in: 0...1_000)) { number, _ in
         try expect("the double", cache.double(number), equals: number * 2)
       }, on: Fixture(system: {}))
@@ -44,7 +44,7 @@ struct SequenceTests {
 
   @Test func severalCasesAreShownIfItTakesThem() async throws {
     let count = Mutex(0)
-    let result = await Runner(settings: RunSettings(seed: 1), isolation: .forked()).run(
+    let result = await Runner(settings: RunSettings(seed: 1, shrinkTime: .seconds(3_600)), isolation: .forked()).run(
       Requirement<Void>("T-1", "a pool").holds(forAll: .int(in: 0...1_000)) { _, _ in
         try expect("one is left", count.withLock { count in count += 1; return count <= 6 })
       }, on: Fixture(system: {}))
@@ -57,7 +57,7 @@ struct SequenceTests {
   }
 
   @Test func aFailureThatComesAloneIsNone() async throws {
-    let result = await Runner(settings: RunSettings(seed: 1), isolation: .forked()).run(
+    let result = await Runner(settings: RunSettings(seed: 1, shrinkTime: .seconds(3_600)), isolation: .forked()).run(
       Requirement<Void>("T-1", "small").holds(forAll: .int(in: 0...1_000)) { number, _ in try expect("small", number < 100) },
       on: Fixture(system: {}))
     #expect(result.verdict.name == "falsified")

@@ -15,7 +15,7 @@ struct UserFrameTests {
 
   private func message(_ isolation: Isolation = .forked(), _ body: @escaping @Sendable (Int) -> Void) async -> String {
     let property = Requirement<Void>("U-1", "a claim").holds(forAll: .int(in: 1...9)) { number, _ in body(number) }
-    let result = await Runner(settings: RunSettings(seed: 1), isolation: isolation).run(property, on: .none)
+    let result = await Runner(settings: RunSettings(seed: 1, shrinkTime: .seconds(3_600)), isolation: isolation).run(property, on: .none)
     return result.verdict.counterexample?.message ?? result.verdict.name
   }
 
@@ -40,7 +40,7 @@ struct UserFrameTests {
     let property = Requirement<Void>("U-1", "a claim").holds(forAll: .int(in: 1...9)) { number, _ in
       _ = await Task { Self.third(of: [number]) }.value
     }
-    let result = await Runner(settings: RunSettings(seed: 1), isolation: .forked()).run(property, on: .none)
+    let result = await Runner(settings: RunSettings(seed: 1, shrinkTime: .seconds(3_600)), isolation: .forked()).run(property, on: .none)
     let text = result.verdict.counterexample?.message ?? ""
     #expect(text.contains("(UserFrameTests.swift:\(Self.lineOfThird))"), "\(text)")
   }
