@@ -25,6 +25,7 @@ let package = Package(
     .plugin(name: "TouchstonePlugin", targets: ["TouchstonePlugin"]),
     .library(name: "PropertyTesting", targets: ["PropertyTesting"]),
     .library(name: "PropertyIssues", targets: ["PropertyIssues"]),
+    .library(name: "StandardLaws", targets: ["StandardLaws"]),
     .library(name: "RunReports", targets: ["RunReports"]),
     .library(name: "CoverageGuidance", targets: ["CoverageGuidance"]),
     .library(name: "ProcessIsolation", targets: ["ProcessIsolation"]),
@@ -54,6 +55,9 @@ let package = Package(
     // The engine: imports no other Swift module of this package. The C part is what handlers of signals run.
     .target(name: "CRunNotes"),
     .target(name: "PropertyTesting", dependencies: ["CRunNotes"], swiftSettings: strict),
+
+    // What the protocols of the standard library and of Foundation promise, to hold types to.
+    .target(name: "StandardLaws", dependencies: ["PropertyTesting"], swiftSettings: strict),
 
     // Failures as issues of Swift Testing and of XCTest, at their lines: the only module that knows either.
     .target(name: "PropertyIssues", dependencies: ["PropertyTesting", "RunReports"], swiftSettings: strict),
@@ -253,6 +257,7 @@ let package = Package(
     .executableTarget(
       name: "run-note-probe", dependencies: ["PropertyTesting", "DeterministicScheduling"], path: "Tests/RunNoteProbe",
       swiftSettings: strict),
+    .testTarget(name: "StandardLawsTests", dependencies: ["StandardLaws", "PropertyTesting"], swiftSettings: strict),
     .testTarget(
       name: "PropertyIssuesTests", dependencies: ["PropertyIssues", "PropertyTesting", "DeterministicScheduling", "ProcessIsolation"],
       swiftSettings: strict),

@@ -45,6 +45,8 @@ public struct PropertyTrait: TestTrait, SuiteTrait, TestScoping {
         try await KeptFailures.keeping { try await CaseIssues.listening { try await function() } }
       } catch let failure as PropertyFailure {
         record(failure)
+      } catch let group as any FailureGroup {
+        record(group)
       }
     }
   }
@@ -59,18 +61,31 @@ public struct PropertyTrait: TestTrait, SuiteTrait, TestScoping {
   }()
 
   private func record(_ thrown: PropertyFailure) {
+    let failure = keep(thrown, at: thrown.claimLocation)
+    Issue.record(Comment(rawValue: failure.description), sourceLocation: Testing.SourceLocation(failure.claimLocation))
+    GitHubAnnotation(failure)?.print()
+  }
+
+  private func record(_ thrown: any FailureGroup) {
+    var group = thrown
+    group.failures = thrown.failures.map { keep($0, at: thrown.callLocation) }
+    Issue.record(Comment(rawValue: group.description), sourceLocation: Testing.SourceLocation(group.callLocation))
+    for failure in group.failures { GitHubAnnotation(failure)?.print() }
+  }
+
+  /// Keeps the counterexample, and attaches what a reader of the failure may want.
+  private func keep(_ thrown: PropertyFailure, at location: PropertyTesting.SourceLocation) -> PropertyFailure {
     // In continuous integration, the report says what to keep.
     let attaches = Self.keepsAttachments || KeptFailures.isContinuousIntegration
     let (failure, attachments) = thrown.kept(attaches: attaches)
-    let place = Testing.SourceLocation(failure.claimLocation)
+    let place = Testing.SourceLocation(location)
     if attaches {
       Attachment.record(Attachment(Array(failure.page.utf8), named: "\(failure.result.fileName).html"), sourceLocation: place)
     }
     for attachment in attachments {
       Attachment.record(Attachment(Array(attachment.data), named: attachment.name), sourceLocation: place)
     }
-    Issue.record(Comment(rawValue: failure.description), sourceLocation: place)
-    GitHubAnnotation(failure)?.print()
+    return failure
   }
 }
 

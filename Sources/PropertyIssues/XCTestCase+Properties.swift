@@ -15,7 +15,13 @@ extension XCTestCase {
   /// - Throws: whatever else `body` throws.
   public func recordingProperties(_ body: () throws -> Void) throws {
     RunReporting.begin()
-    do { try KeptFailures.keeping { try body() } } catch let failure as PropertyFailure { record(failure) }
+    do {
+      try KeptFailures.keeping { try body() }
+    } catch let failure as PropertyFailure {
+      record(failure)
+    } catch let group as any FailureGroup {
+      record(group)
+    }
   }
 
   /// As above, for asynchronous properties.
@@ -23,22 +29,38 @@ extension XCTestCase {
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Void
   ) async throws {
     RunReporting.begin()
-    do { try await KeptFailures.keeping { try await body() } } catch let failure as PropertyFailure { record(failure) }
+    do {
+      try await KeptFailures.keeping { try await body() }
+    } catch let failure as PropertyFailure {
+      record(failure)
+    } catch let group as any FailureGroup {
+      record(group)
+    }
   }
 
   private func record(_ thrown: PropertyFailure) {
     let failure = thrown.kept(attaches: false).failure
-    let place = failure.claimLocation
+    record(failure.description, at: failure.claimLocation)
+    GitHubAnnotation(failure)?.print()
+  }
+
+  private func record(_ thrown: any FailureGroup) {
+    var group = thrown
+    group.failures = thrown.failures.map { $0.kept(attaches: false).failure }
+    record(group.description, at: group.callLocation)
+    for failure in group.failures { GitHubAnnotation(failure)?.print() }
+  }
+
+  private func record(_ description: String, at place: SourceLocation) {
     #if canImport(Darwin)
       let location = XCTSourceCodeLocation(filePath: place.filePath, lineNumber: place.line)
       record(
         XCTIssue(
-          type: .assertionFailure, compactDescription: failure.description,
+          type: .assertionFailure, compactDescription: description,
           sourceCodeContext: XCTSourceCodeContext(location: location)))
     #else
       recordFailure(
-        withDescription: failure.description, inFile: place.filePath, atLine: place.line, expected: true)
+        withDescription: description, inFile: place.filePath, atLine: place.line, expected: true)
     #endif
-    GitHubAnnotation(failure)?.print()
   }
 }

@@ -191,7 +191,8 @@ public struct FailureReport: Sendable {
   private func evidence(_ found: Counterexample) -> [String] {
     var lines = [field("claim", found.message, room: 5)]
     if let place = place(of: found) { lines.append(field("at", place)) }
-    lines.append(field("given", found.value))
+    // A check of laws has no value but those that each law draws.
+    if !found.value.isEmpty { lines.append(field("given", found.value)) }
     if case .example = found.origin, let example = found.shrinking.before?.value, example != found.value {
       lines.append(field("example", example))
     }

@@ -1,0 +1,118 @@
+import Foundation
+import PropertyTesting
+
+/// One call of `checkLaws`: what all of its laws share.
+struct LawRun<Value: SendableMetatype>: Sendable {
+  let subject: String
+  let settings: RunSettings
+  let waivers: [Waiver<Value>]
+  let generator: Generator<Value>
+  let elements: (any Sendable)?
+  let token: String?
+  let location: SourceLocation
+
+  init(
+    _ subject: String?, _ laws: [some StatedLaw], waivers: [Waiver<Value>], of generator: Generator<Value>, elements: (any Sendable)?,
+    _ settings: RunSettings, replaying token: String?, at location: SourceLocation
+  ) throws {
+    self.subject = subject ?? "\(Value.self)"
+    var seen: Set<String> = []
+    let waivers = waivers.filter { seen.insert($0.name).inserted }
+    self.waivers = waivers
+    for statement in waivers.compactMap(\.statement) where !laws.contains(where: { $0.statement == statement }) {
+      throw LawsError(description: "no law says “\(statement)”, so it cannot be waived")
+    }
+    self.elements = elements
+    self.token = token
+    self.location = location
+    let aside = waivers.filter { $0.statement == nil }.map(\.setsAside)
+    self.generator = aside.isEmpty ? generator : generator.filter { value in !aside.contains { $0(value) } }
+    var settings = settings
+    // All of a type is one line.
+    settings.announce = { _ in }
+    if let within = settings.within { settings.within = within / max(1, laws.count) }
+    self.settings = settings
+  }
+
+  /// What a law draws from in one case.
+  func values(_ trial: Trial) -> Values<Value> {
+    let aside = waivers.filter { $0.statement == nil }.map(\.setsAside)
+    return Values(trial: trial, generator: generator, setsAside: { value in aside.contains { $0(value) } }, elements: elements)
+  }
+
+  /// What a case has besides what its law draws: nothing that a report could print.
+  struct NoValue: CounterexampleDescribable {
+    var counterexampleDescription: String { "" }
+  }
+
+  func title(_ law: some StatedLaw) -> String { "\(subject), \(law.topic): \(law.statement)" }
+
+  /// Why the law is not checked; nil: it is.
+  func waiver(of law: some StatedLaw) -> String? { waivers.first { $0.statement == law.statement }?.reason }
+
+  func row(_ law: some StatedLaw, _ outcome: LawReport.Outcome) -> LawReport.Row {
+    LawReport.Row(topic: law.topic, statement: law.statement, source: law.source, outcome: outcome)
+  }
+
+  /// The same failure, with the call that replays it.
+  func broken(_ failure: PropertyFailure) -> LawReport.Outcome {
+    do {
+      return .held(try failure.result.requireHeld(Self.context))
+    } catch let failure as PropertyFailure {
+      return .broken(failure)
+    } catch {
+      return .broken(failure)
+    }
+  }
+
+  private static var context: FailureReport.Context {
+    FailureReport.Context { token in ["checkLaws(…, replaying: \"\(token)\")"] }
+  }
+
+  /// Whether the law is not the one whose case is replayed.
+  func isOfAnother(_ error: PropertyFailure) -> Bool {
+    guard token != nil, case .errored(let reason, nil) = error.result.verdict else { return false }
+    return reason.hasPrefix("the token belongs to property")
+  }
+
+  /// Says what came of it, and throws the failure if there is one.
+  func finished(_ rows: [LawReport.Row], _ announce: (@Sendable (String) -> Void)?) throws -> LawReport {
+    let report = LawReport(
+      subject: subject, rows: rows, waivers: waivers.filter { $0.statement == nil }.map { ($0.name, $0.reason) })
+    guard report.holds else { throw LawFailure(report: report, location: location) }
+    if let announce {
+      announce(report.line)
+    } else if ProcessInfo.processInfo.environment["TOUCHSTONE_SUMMARY"] != nil {
+      FileHandle.standardError.write(Data((report.line + "\n").utf8))
+    }
+    return report
+  }
+}
+
+extension LawRun {
+  func row(_ law: Law<Value>) throws -> LawReport.Row? {
+    if let reason = waiver(of: law) { return row(law, .waived(reason: reason)) }
+    do {
+      let result = try check(
+        title(law), forAll: Generator<NoValue>.constant(NoValue()), settings: settings, replaying: token, fileID: location.fileID,
+        filePath: location.filePath, line: location.line
+      ) { (_: NoValue, trial: Trial) in try law.claim(values(trial)) }
+      return row(law, .held(result))
+    } catch let failure as PropertyFailure {
+      return isOfAnother(failure) ? nil : row(law, broken(failure))
+    }
+  }
+
+  func row(_ law: AsyncLaw<Value>) async throws -> LawReport.Row? {
+    if let reason = waiver(of: law) { return row(law, .waived(reason: reason)) }
+    do {
+      let result = try await check(
+        title(law), forAll: Generator<NoValue>.constant(NoValue()), settings: settings, replaying: token, fileID: location.fileID,
+        filePath: location.filePath, line: location.line
+      ) { (_: NoValue, trial: Trial) async throws in try await law.claim(values(trial)) }
+      return row(law, .held(result))
+    } catch let failure as PropertyFailure {
+      return isOfAnother(failure) ? nil : row(law, broken(failure))
+    }
+  }
+}

@@ -1,0 +1,110 @@
+/// The laws of a protocol, for one type that conforms to it. What a protocol refines is included.
+///
+/// A protocol of your own gets laws as those of the standard library have them, by an extension:
+///
+///     extension Laws where Value: Shape {
+///       static var shape: Laws {
+///         Laws("Shape", including: .equatable) {
+///           Law("the area is not negative", from: "the comment of Shape.area") { values in … }
+///         }
+///       }
+///     }
+///     …  try checkLaws(.shape, of: .circle)
+public struct Laws<Value: SendableMetatype>: Sendable {
+  /// The name of the protocol or topic: "Hashable".
+  public let name: String
+  /// The laws, those of included protocols first, each once.
+  public private(set) var laws: [Law<Value>]
+  /// What the protocol promises besides, which no law looks at; empty: nothing that can be checked is left.
+  public let unchecked: String
+  private(set) var waivers: [Waiver<Value>] = []
+
+  /// Laws of a protocol or topic.
+  /// - Parameters:
+  ///   - others: laws that hold of all that conforms, such as those of protocols that this one refines.
+  ///   - unchecked: what the protocol promises besides, which no law looks at.
+  public init(
+    _ name: String, including others: Laws..., unchecked: String = "", @LawBuilder<Law<Value>> _ laws: () -> [Law<Value>]
+  ) {
+    self.name = name
+    self.unchecked = unchecked
+    self.laws = others.flatMap(\.laws).eachOnce + laws().map { law in
+      var law = law
+      law.topic = name
+      return law
+    }
+    waivers = others.flatMap(\.waivers)
+  }
+
+  /// The same, with what the documentation of a type waives. The report shows each waiver.
+  public func except(_ waivers: Waiver<Value>...) -> Laws {
+    var copy = self
+    copy.waivers += waivers
+    return copy
+  }
+
+  /// Those of the laws that its own protocol adds.
+  public var own: [Law<Value>] { laws.filter { $0.topic == name } }
+}
+
+/// Laws whose checks wait, for one type. See ``Laws``.
+public struct AsyncLaws<Value: SendableMetatype>: Sendable {
+  /// The name of the protocol or topic: "AsyncSequence".
+  public let name: String
+  /// The laws, those of included protocols first, each once.
+  public private(set) var laws: [AsyncLaw<Value>]
+  /// What the protocol promises besides, which no law looks at.
+  public let unchecked: String
+  private(set) var waivers: [Waiver<Value>] = []
+
+  /// Laws of a protocol or topic.
+  public init(
+    _ name: String, including others: AsyncLaws..., unchecked: String = "",
+    @LawBuilder<AsyncLaw<Value>> _ laws: () -> [AsyncLaw<Value>]
+  ) {
+    self.name = name
+    self.unchecked = unchecked
+    self.laws = others.flatMap(\.laws).eachOnce + laws().map { law in
+      var law = law
+      law.topic = name
+      return law
+    }
+    waivers = others.flatMap(\.waivers)
+  }
+
+  /// The same, with what the documentation of a type waives. The report shows each waiver.
+  public func except(_ waivers: Waiver<Value>...) -> AsyncLaws {
+    var copy = self
+    copy.waivers += waivers
+    return copy
+  }
+
+  /// Those of the laws that its own protocol adds.
+  public var own: [AsyncLaw<Value>] { laws.filter { $0.topic == name } }
+}
+
+/// Lists laws one after the other; a list of laws stands for its laws.
+@resultBuilder
+public enum LawBuilder<Element> {
+  public static func buildExpression(_ law: Element) -> [Element] { [law] }
+  public static func buildExpression(_ laws: [Element]) -> [Element] { laws }
+  public static func buildBlock(_ laws: [Element]...) -> [Element] { laws.flatMap(\.self) }
+}
+
+/// What the two kinds of laws have in common.
+protocol StatedLaw: Sendable {
+  var topic: String { get }
+  var statement: String { get }
+  var source: LawSource { get }
+}
+
+extension Law: StatedLaw {}
+extension AsyncLaw: StatedLaw {}
+
+extension Array where Element: StatedLaw {
+  /// Without those that stand before: protocols that several others refine are included several times.
+  var eachOnce: [Element] {
+    var seen: Set<[String]> = []
+    return filter { seen.insert([$0.topic, $0.statement]).inserted }
+  }
+}

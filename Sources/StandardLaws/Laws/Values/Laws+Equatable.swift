@@ -1,0 +1,28 @@
+import PropertyTesting
+
+extension Laws where Value: Equatable {
+  /// `==` is an equivalence, and `!=` its negation.
+  public static var equatable: Laws {
+    Laws("Equatable", unchecked: "That equal values can stand in for each other in all code that uses the type.") {
+      Law("a value equals itself", from: .swift("Equatable", "Equality is reflexive: a == a for every a.")) { values in
+        let a = try values.one("a")
+        try expect("a == a", a == a)
+      }
+      Law("equality is symmetric", from: .swift("Equatable", "Equality is symmetric: a == b implies b == a.")) { values in
+        let (a, b) = try values.pair("a", "b")
+        let (forward, backward) = (a == b, b == a)
+        try expect("(a == b) is \(forward), and (b == a) is \(backward)", forward == backward)
+      }
+      Law("equality is transitive", from: .swift("Equatable", "Equality is transitive: a == b and b == c imply a == c.")) { values in
+        let (a, b, c) = try values.triple("a", "b", "c")
+        guard a == b, b == c else { return noteClaim() }
+        try expect("a == b and b == c, but not a == c", a == c)
+      }
+      Law("!= is the negation of ==", from: .swift("Equatable", "Inequality is the inverse of equality: a != b says !(a == b).")) { values in
+        let (a, b) = try values.pair("a", "b")
+        let (equal, unequal) = (a == b, a != b)
+        try expect("(a == b) is \(equal), and (a != b) is \(unequal)", equal != unequal)
+      }
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import PropertyTesting
+
+extension Values where Value: Sequence {
+  /// An element: of the generator `elements:` if the check has one, and otherwise of a value that is drawn for it.
+  public func element(_ name: String) throws -> Value.Element {
+    if let elements = elements as? Generator<Value.Element> { return try draw(elements, name) }
+    let generator = generator
+    return try draw(
+      Generator<Value.Element> { source in
+        let elements = Array(try source.draw(generator))
+        guard !elements.isEmpty else { throw Discard(reason: "there is no element to draw from an empty value: name a generator elements:") }
+        return elements[try source.draw(.int(in: 0...(elements.count - 1)))]
+      }, name)
+  }
+
+  /// Elements in an array.
+  public func elements(_ name: String, count: ClosedRange<Int> = 0...6) throws -> [Value.Element] {
+    let number = try draw(.int(in: count), "count of \(name)")
+    return try (0..<max(0, number)).map { try element("\(name)[\($0)]") }
+  }
+}
+
+extension Values where Value: SetAlgebra {
+  /// An element of the generator `elements:` of the check.
+  @_disfavoredOverload
+  public func element(_ name: String) throws -> Value.Element {
+    guard let elements = elements as? Generator<Value.Element> else { throw MissingElements() }
+    return try draw(elements, name)
+  }
+}
+
+/// A law draws elements, and the check has no generator of them.
+struct MissingElements: Error, CustomStringConvertible {
+  var description: String { "the law draws elements: name their generator, as checkLaws(…, of: …, elements: .int())" }
+}
