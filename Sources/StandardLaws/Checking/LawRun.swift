@@ -16,6 +16,7 @@ struct LawRun<Value: SendableMetatype>: Sendable {
     _ settings: RunSettings, replaying token: String?, at location: SourceLocation
   ) throws {
     self.subject = subject ?? "\(Value.self)"
+    if laws.isEmpty { throw LawsError(description: "no law is to be checked: none has the statement that only(…) asks for") }
     var seen: Set<String> = []
     let waivers = waivers.filter { seen.insert($0.name).inserted }
     self.waivers = waivers

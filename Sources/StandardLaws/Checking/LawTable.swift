@@ -10,7 +10,8 @@ struct LawTable {
   /// The first line, and all that a check that passed has to say.
   var headline: String {
     let checked = report.rows.filter { if case .waived = $0.outcome { false } else { true } }
-    let waived = report.waivers.map(\.name) + report.rows.compactMap { if case .waived = $0.outcome { "“\($0.statement)”" } else { nil } }
+    let leftOut = report.rows.compactMap { row in if case .waived = row.outcome { "“\(row.statement)”" } else { nil } }
+    let waived = report.waivers.map(\.name) + leftOut
     let end = waived.isEmpty ? "" : "; waived: " + waived.joined(separator: ", ")
     let topics = list(topics(of: checked))
     let laws = checked.count == 1 ? "1 law" : "\(checked.count) laws"

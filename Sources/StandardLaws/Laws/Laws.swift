@@ -45,6 +45,13 @@ public struct Laws<Value: SendableMetatype>: Sendable {
 
   /// Those of the laws that its own protocol adds.
   public var own: [Law<Value>] { laws.filter { $0.topic == name } }
+
+  /// Those with these statements alone, to look at one that does not hold. If there are none, the check fails.
+  public func only(_ statements: String...) -> Laws {
+    var copy = self
+    copy.laws = laws.filter { statements.contains($0.statement) }
+    return copy
+  }
 }
 
 /// Laws whose checks wait, for one type. See ``Laws``.
@@ -81,6 +88,13 @@ public struct AsyncLaws<Value: SendableMetatype>: Sendable {
 
   /// Those of the laws that its own protocol adds.
   public var own: [AsyncLaw<Value>] { laws.filter { $0.topic == name } }
+
+  /// Those with these statements alone, to look at one that does not hold. If there are none, the check fails.
+  public func only(_ statements: String...) -> AsyncLaws {
+    var copy = self
+    copy.laws = laws.filter { statements.contains($0.statement) }
+    return copy
+  }
 }
 
 /// Lists laws one after the other; a list of laws stands for its laws.

@@ -8,7 +8,7 @@ extension Values where Value: Sequence {
     return try draw(
       Generator<Value.Element> { source in
         let elements = Array(try source.draw(generator))
-        guard !elements.isEmpty else { throw Discard(reason: "there is no element to draw from an empty value: name a generator elements:") }
+        guard !elements.isEmpty else { throw Discard(reason: "an empty value has no element to draw: name elements:") }
         return elements[try source.draw(.int(in: 0...(elements.count - 1)))]
       }, name)
   }

@@ -20,8 +20,10 @@ extension Laws where Value: Hashable {
         guard a == b else { return noteClaim() }
         try expect("a and b are equal, and are found in a Set of each other", Set([a]).contains(b) && Set([b]).contains(a))
       }
-      Law("the hash of a value stays the same", from: .swift("Hashable/hashValue", "A hash is a function of the value, in one execution.")) {
-        values in
+      Law(
+        "the hash of a value stays the same",
+        from: .swift("Hashable/hashValue", "A hash is a function of the value, in one execution of the program.")
+      ) { values in
         let a = try values.one("a")
         try expect("a.hashValue, once more", a.hashValue, equals: a.hashValue)
       }

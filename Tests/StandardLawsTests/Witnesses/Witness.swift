@@ -1,0 +1,65 @@
+import PropertyTesting
+import StandardLaws
+
+/// A type with one mistake, and the law that has to find it.
+struct Witness: Sendable, CustomTestStringConvertible {
+  /// The mistake as a fact: "hashes a field that == leaves out".
+  let mistake: String
+  /// The protocol or topic of the law.
+  let topic: String
+  /// The statement of the law that names the mistake.
+  let statement: String
+  /// Checks that law alone, and says whether it is falsified within 100 cases from this seed.
+  let isCaught: @Sendable (_ seed: UInt64) async throws -> Bool
+
+  var testDescription: String { "\(topic): \(mistake)" }
+
+  private static var settings: RunSettings {
+    var settings = RunSettings(cases: 100, shrinks: false, failures: 1, explanationCalls: 0)
+    settings.keepsFailures = false
+    return settings
+  }
+
+  init<Value: SendableMetatype>(_ mistake: String, breaks statement: String, of laws: Laws<Value>, _ generator: Generator<Value>) {
+    self.init(mistake, statement, laws.laws.first { $0.statement == statement }?.topic) { seed in
+      try checkLaws(laws.only(statement), of: generator, seed: seed, settings: Self.settings)
+    }
+  }
+
+  init<Value: Sequence & SendableMetatype>(
+    _ mistake: String, breaks statement: String, of laws: Laws<Value>, _ generator: Generator<Value>, elements: Generator<Value.Element>
+  ) {
+    self.init(mistake, statement, laws.laws.first { $0.statement == statement }?.topic) { seed in
+      try checkLaws(laws.only(statement), of: generator, elements: elements, seed: seed, settings: Self.settings)
+    }
+  }
+
+  @_disfavoredOverload
+  init<Value: SetAlgebra & SendableMetatype>(
+    _ mistake: String, breaks statement: String, of laws: Laws<Value>, _ generator: Generator<Value>, elements: Generator<Value.Element>
+  ) {
+    self.init(mistake, statement, laws.laws.first { $0.statement == statement }?.topic) { seed in
+      try checkLaws(laws.only(statement), of: generator, elements: elements, seed: seed, settings: Self.settings)
+    }
+  }
+
+  init<Value: SendableMetatype>(_ mistake: String, breaks statement: String, of laws: AsyncLaws<Value>, _ generator: Generator<Value>) {
+    self.init(mistake, statement, laws.laws.first { $0.statement == statement }?.topic) { seed in
+      try await checkLaws(laws.only(statement), of: generator, seed: seed, settings: Self.settings)
+    }
+  }
+
+  private init(_ mistake: String, _ statement: String, _ topic: String?, _ check: @escaping @Sendable (UInt64) async throws -> Void) {
+    self.mistake = mistake
+    self.statement = statement
+    self.topic = topic ?? "no such law"
+    isCaught = { seed in
+      do {
+        try await check(seed)
+        return false
+      } catch let failure as LawFailure {
+        return failure.failures.contains { if case .falsified = $0.result.verdict { true } else { false } }
+      }
+    }
+  }
+}
