@@ -85,8 +85,8 @@ private func report<Value>(
 ) throws -> LawReport {
   let laws = groups.flatMap(\.laws).eachOnce
   let run = try LawRun(
-    name, laws, waivers: groups.flatMap(\.waivers), of: generator, elements: elements, settings, replaying: token, at: location)
-  return try run.finished(try laws.compactMap { try run.row($0) }, settings.announce)
+    name, laws, naming: groups.flatMap(\.named), of: generator, elements: elements, settings, replaying: token, at: location)
+  return try run.finished(try laws.compactMap { try run.row($0) }, of: laws, settings.announce)
 }
 
 private func report<Value>(
@@ -95,8 +95,8 @@ private func report<Value>(
 ) async throws -> LawReport {
   let laws = groups.flatMap(\.laws).eachOnce
   let run = try LawRun(
-    name, laws, waivers: groups.flatMap(\.waivers), of: generator, elements: elements, settings, replaying: token, at: location)
+    name, laws, naming: groups.flatMap(\.named), of: generator, elements: elements, settings, replaying: token, at: location)
   var rows: [LawReport.Row] = []
   for law in laws { if let row = try await run.row(law) { rows.append(row) } }
-  return try run.finished(rows, settings.announce)
+  return try run.finished(rows, of: laws, settings.announce)
 }

@@ -5,29 +5,25 @@ import PropertyTesting
 struct LawRun<Value: SendableMetatype>: Sendable {
   let subject: String
   let settings: RunSettings
-  let waivers: [Waiver<Value>]
   let generator: Generator<Value>
   let elements: (any Sendable)?
   let token: String?
   let location: SourceLocation
 
-  init(
-    _ subject: String?, _ laws: [some StatedLaw], waivers: [Waiver<Value>], of generator: Generator<Value>, elements: (any Sendable)?,
+  init<Law: StatedLaw<Value>>(
+    _ subject: String?, _ laws: [Law], naming named: [Waiver<Value>], of generator: Generator<Value>, elements: (any Sendable)?,
     _ settings: RunSettings, replaying token: String?, at location: SourceLocation
   ) throws {
     self.subject = subject ?? "\(Value.self)"
     if laws.isEmpty { throw LawsError(description: "no law is to be checked: none has the statement that only(…) asks for") }
-    var seen: Set<String> = []
-    let waivers = waivers.filter { seen.insert($0.name).inserted }
-    self.waivers = waivers
-    for statement in waivers.compactMap(\.statement) where !laws.contains(where: { $0.statement == statement }) {
-      throw LawsError(description: "no law says “\(statement)”, so it cannot be waived")
+    let statements = Set(laws.map(\.statement))
+    for waiver in named where waiver.statements?.isDisjoint(with: statements) == true {
+      throw LawsError(description: "no law says what the waiver “\(waiver.name)” is about")
     }
     self.elements = elements
     self.token = token
     self.location = location
-    let aside = waivers.filter { $0.statement == nil }.map(\.setsAside)
-    self.generator = aside.isEmpty ? generator : generator.filter { value in !aside.contains { $0(value) } }
+    self.generator = generator
     var settings = settings
     // All of a type is one line.
     settings.announce = { _ in }
@@ -36,9 +32,11 @@ struct LawRun<Value: SendableMetatype>: Sendable {
   }
 
   /// What a law draws from in one case.
-  func values(_ trial: Trial) -> Values<Value> {
-    let aside = waivers.filter { $0.statement == nil }.map(\.setsAside)
-    return Values(trial: trial, generator: generator, setsAside: { value in aside.contains { $0(value) } }, elements: elements)
+  func values(_ trial: Trial, for law: some StatedLaw<Value>) -> Values<Value> {
+    let aside = law.waivers.filter { $0.statements == nil }.map(\.setsAside)
+    let isAside: @Sendable (Value) -> Bool = { value in aside.contains { $0(value) } }
+    let kept = aside.isEmpty ? generator : generator.filter { !isAside($0) }
+    return Values(trial: trial, generator: kept, setsAside: isAside, elements: elements)
   }
 
   /// What a case has besides what its law draws: nothing that a report could print.
@@ -49,7 +47,7 @@ struct LawRun<Value: SendableMetatype>: Sendable {
   func title(_ law: some StatedLaw) -> String { "\(subject), \(law.topic): \(law.statement)" }
 
   /// Why the law is not checked; nil: it is.
-  func waiver(of law: some StatedLaw) -> String? { waivers.first { $0.statement == law.statement }?.reason }
+  func waiver(of law: some StatedLaw) -> String? { law.waivers.first { $0.statements?.contains(law.statement) == true }?.reason }
 
   func row(_ law: some StatedLaw, _ outcome: LawReport.Outcome) -> LawReport.Row {
     LawReport.Row(topic: law.topic, statement: law.statement, source: law.source, outcome: outcome)
@@ -77,9 +75,12 @@ struct LawRun<Value: SendableMetatype>: Sendable {
   }
 
   /// Says what came of it, and throws the failure if there is one.
-  func finished(_ rows: [LawReport.Row], _ announce: (@Sendable (String) -> Void)?) throws -> LawReport {
-    let report = LawReport(
-      subject: subject, rows: rows, waivers: waivers.filter { $0.statement == nil }.map { ($0.name, $0.reason) })
+  func finished(
+    _ rows: [LawReport.Row], of laws: [some StatedLaw<Value>], _ announce: (@Sendable (String) -> Void)?
+  ) throws -> LawReport {
+    var seen: Set<String> = []
+    let waivers = laws.flatMap(\.waivers).filter { $0.statements == nil && seen.insert($0.name).inserted }
+    let report = LawReport(subject: subject, rows: rows, waivers: waivers.map { ($0.name, $0.reason) })
     guard report.holds else { throw LawFailure(report: report, location: location) }
     if let announce {
       announce(report.line)
@@ -97,7 +98,7 @@ extension LawRun {
       let result = try check(
         title(law), forAll: Generator<NoValue>.constant(NoValue()), settings: settings, replaying: token, fileID: location.fileID,
         filePath: location.filePath, line: location.line
-      ) { (_: NoValue, trial: Trial) in try law.claim(values(trial)) }
+      ) { (_: NoValue, trial: Trial) in try law.claim(values(trial, for: law)) }
       return row(law, .held(result))
     } catch let failure as PropertyFailure {
       return isOfAnother(failure) ? nil : row(law, broken(failure))
@@ -110,7 +111,7 @@ extension LawRun {
       let result = try await check(
         title(law), forAll: Generator<NoValue>.constant(NoValue()), settings: settings, replaying: token, fileID: location.fileID,
         filePath: location.filePath, line: location.line
-      ) { (_: NoValue, trial: Trial) async throws in try await law.claim(values(trial)) }
+      ) { (_: NoValue, trial: Trial) async throws in try await law.claim(values(trial, for: law)) }
       return row(law, .held(result))
     } catch let failure as PropertyFailure {
       return isOfAnother(failure) ? nil : row(law, broken(failure))

@@ -15,6 +15,7 @@ public struct Law<Value: SendableMetatype>: Sendable {
   public let source: LawSource
   /// The protocol or topic that it belongs to: the name of the ``Laws`` that it was declared in.
   public internal(set) var topic = ""
+  var waivers: [Waiver<Value>] = []
   let claim: @Sendable (Values<Value>) throws -> Void
 
   /// A law.
@@ -36,6 +37,7 @@ public struct AsyncLaw<Value: SendableMetatype>: Sendable {
   public let source: LawSource
   /// The protocol or topic that it belongs to.
   public internal(set) var topic = ""
+  var waivers: [Waiver<Value>] = []
   let claim: @Sendable (Values<Value>) async throws -> Void
 
   /// A law.

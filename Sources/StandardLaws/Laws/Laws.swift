@@ -17,7 +17,8 @@ public struct Laws<Value: SendableMetatype>: Sendable {
   public private(set) var laws: [Law<Value>]
   /// What the protocol promises besides, which no law looks at; empty: nothing that can be checked is left.
   public let unchecked: String
-  private(set) var waivers: [Waiver<Value>] = []
+  /// Waivers that name a law, to find those that name none.
+  private(set) var named: [Waiver<Value>] = []
 
   /// Laws of a protocol or topic.
   /// - Parameters:
@@ -33,13 +34,14 @@ public struct Laws<Value: SendableMetatype>: Sendable {
       law.topic = name
       return law
     }
-    waivers = others.flatMap(\.waivers)
+    named = others.flatMap(\.named)
   }
 
-  /// The same, with what the documentation of a type waives. The report shows each waiver.
+  /// The same, with what the documentation of a type waives of them. The report shows each waiver.
   public func except(_ waivers: Waiver<Value>...) -> Laws {
     var copy = self
-    copy.waivers += waivers
+    for place in copy.laws.indices { copy.laws[place].waivers += waivers }
+    copy.named += waivers.filter { $0.statements != nil }
     return copy
   }
 
@@ -62,7 +64,8 @@ public struct AsyncLaws<Value: SendableMetatype>: Sendable {
   public private(set) var laws: [AsyncLaw<Value>]
   /// What the protocol promises besides, which no law looks at.
   public let unchecked: String
-  private(set) var waivers: [Waiver<Value>] = []
+  /// Waivers that name a law, to find those that name none.
+  private(set) var named: [Waiver<Value>] = []
 
   /// Laws of a protocol or topic.
   public init(
@@ -76,13 +79,14 @@ public struct AsyncLaws<Value: SendableMetatype>: Sendable {
       law.topic = name
       return law
     }
-    waivers = others.flatMap(\.waivers)
+    named = others.flatMap(\.named)
   }
 
-  /// The same, with what the documentation of a type waives. The report shows each waiver.
+  /// The same, with what the documentation of a type waives of them. The report shows each waiver.
   public func except(_ waivers: Waiver<Value>...) -> AsyncLaws {
     var copy = self
-    copy.waivers += waivers
+    for place in copy.laws.indices { copy.laws[place].waivers += waivers }
+    copy.named += waivers.filter { $0.statements != nil }
     return copy
   }
 
@@ -106,7 +110,9 @@ public enum LawBuilder<Element> {
 }
 
 /// What the two kinds of laws have in common.
-protocol StatedLaw: Sendable {
+protocol StatedLaw<Value>: Sendable {
+  associatedtype Value: SendableMetatype
+  var waivers: [Waiver<Value>] { get set }
   var topic: String { get }
   var statement: String { get }
   var source: LawSource { get }
@@ -116,9 +122,18 @@ extension Law: StatedLaw {}
 extension AsyncLaw: StatedLaw {}
 
 extension Array where Element: StatedLaw {
-  /// Without those that stand before: protocols that several others refine are included several times.
+  /// Each law once, with all of its waivers: protocols that several others refine are included several times.
   var eachOnce: [Element] {
-    var seen: Set<[String]> = []
-    return filter { seen.insert([$0.topic, $0.statement]).inserted }
+    var places: [[String]: Int] = [:]
+    var laws: [Element] = []
+    for law in self {
+      if let place = places[[law.topic, law.statement]] {
+        laws[place].waivers += law.waivers
+      } else {
+        places[[law.topic, law.statement]] = laws.count
+        laws.append(law)
+      }
+    }
+    return laws
   }
 }

@@ -7,26 +7,29 @@ public struct Waiver<Value: SendableMetatype>: Sendable {
   /// Why it is waived. Reports print it.
   public let reason: String
   let setsAside: @Sendable (Value) -> Bool
-  /// The statement of the law that is not checked; nil: the waiver is about values.
-  let statement: String?
+  /// The statements of the laws that are not checked; nil: the waiver is about values.
+  let statements: Set<String>?
 
   /// Sets values aside.
   public init(_ name: String, because reason: String, setsAside: @escaping @Sendable (Value) -> Bool) {
     self.name = name
     self.reason = reason
     self.setsAside = setsAside
-    statement = nil
+    statements = nil
   }
 
-  private init(law statement: String, because reason: String) {
-    name = statement
+  /// Leaves out the laws with these statements.
+  public init(_ name: String, because reason: String, laws statements: Set<String>) {
+    self.name = name
     self.reason = reason
-    self.statement = statement
+    self.statements = statements
     setsAside = { _ in false }
   }
 
   /// Leaves out the law with this statement. If there is no such law, the check fails.
-  public static func law(_ statement: String, because reason: String) -> Waiver { Waiver(law: statement, because: reason) }
+  public static func law(_ statement: String, because reason: String) -> Waiver {
+    Waiver(statement, because: reason, laws: [statement])
+  }
 
   /// Sets aside values that the condition holds for: `.values("leap seconds", because: "…") { $0.second == 60 }`.
   public static func values(

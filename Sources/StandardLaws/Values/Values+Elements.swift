@@ -21,10 +21,10 @@ extension Values where Value: Sequence {
 }
 
 extension Values where Value: SetAlgebra {
-  /// An element of the generator `elements:` of the check.
+  /// An element: of the generator `elements:` of the check, or, if a set is its own element as an option set is, a value.
   @_disfavoredOverload
   public func element(_ name: String) throws -> Value.Element {
-    guard let elements = elements as? Generator<Value.Element> else { throw MissingElements() }
+    guard let elements = (elements ?? generator) as? Generator<Value.Element> else { throw MissingElements() }
     return try draw(elements, name)
   }
 }

@@ -1,0 +1,121 @@
+import Foundation
+import PropertyTesting
+
+/// How values are written and read.
+private enum Coding: String, CaseIterable {
+  case json = "JSON"
+  case xml = "an XML property list"
+  case binary = "a binary property list"
+
+  func encode(_ value: some Encodable) throws -> Data {
+    switch self {
+    case .json: return try Coding.jsonEncoder.encode(value)
+    case .xml, .binary:
+      let encoder = PropertyListEncoder()
+      encoder.outputFormat = self == .xml ? .xml : .binary
+      return try encoder.encode(value)
+    }
+  }
+
+  func decode<Value: Decodable>(_ type: Value.Type, _ data: Data) throws -> Value {
+    switch self {
+    case .json: try JSONDecoder().decode(type, from: data)
+    case .xml, .binary: try PropertyListDecoder().decode(type, from: data)
+    }
+  }
+
+  static var jsonEncoder: JSONEncoder {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    return encoder
+  }
+}
+
+extension Laws where Value: Codable & Equatable {
+  /// What is written is read back, from JSON and from property lists.
+  public static var codable: Laws {
+    let source = LawSource.swift("Codable", "A type that can convert itself into an external representation and out of it.")
+    return Laws("Codable", unchecked: "Encoders with strategies of their own, and numbers that a format cannot hold: see the waiver nonFinite.") {
+      roundTrip(.json, "a value comes back from JSON", source)
+      roundTrip(.xml, "a value comes back from an XML property list", source)
+      roundTrip(.binary, "a value comes back from a binary property list", source)
+      Law(
+        "values side by side each come back",
+        from: .swift("Encoder", "Each value encodes into a container of its own: what it writes and reads leaves its neighbours alone.")
+      ) { values in
+        let (a, b) = try values.pair("a", "b")
+        let data = try succeeding("encoding [a, b, a]") { try Coding.json.encode([a, b, a]) }
+        let again = try succeeding("decoding \(String(decoding: data, as: UTF8.self))") { try Coding.json.decode([Value].self, data) }
+        try expect("[a, b, a], decoded", again, equals: [a, b, a])
+      }
+      Law(
+        "a value comes back as the value of a key",
+        from: .swift("KeyedEncodingContainer", "A value encodes into the place that it is given.")
+      ) { values in
+        let (a, b) = try values.pair("a", "b")
+        let data = try succeeding("encoding with keys") { try Coding.json.encode(["first": a, "second": b]) }
+        let again = try succeeding("decoding \(String(decoding: data, as: UTF8.self))") {
+          try Coding.json.decode([String: Value].self, data)
+        }
+        try expect("the values of both keys, decoded", again, equals: ["first": a, "second": b])
+      }
+      Law("a value is encoded the same each time", from: .swift("Encodable/encode(to:)", "Encoding writes this value.")) { values in
+        let a = try values.one("a")
+        let (one, two) = try succeeding("encoding") { (try Coding.json.encode(a), try Coding.json.encode(a)) }
+        try expect("the JSON, once more", String(decoding: two, as: UTF8.self), equals: String(decoding: one, as: UTF8.self))
+      }
+      Law("decoding leaves what it reads as it is", from: .swift("Decodable/init(from:)", "Decoding reads this data.")) { values in
+        let data = try succeeding("encoding") { try Coding.json.encode([try values.one("a")]) }
+        guard let one = try? Coding.json.decode([Value].self, data), let two = try? Coding.json.decode([Value].self, data) else {
+          return noteClaim()
+        }
+        try expect("the value, decoded once more", two, equals: one)
+      }
+    }
+  }
+
+  private static func roundTrip(_ coding: Coding, _ statement: String, _ source: LawSource) -> Law<Value> {
+    Law(statement, from: source) { values in
+      let a = try values.one("a")
+      // Some versions of Foundation write no number or text alone.
+      let data = try succeeding("encoding as \(coding.rawValue)") { try coding.encode([a]) }
+      let again = try succeeding("decoding \(coding == .binary ? "a" : String(decoding: data, as: UTF8.self))") {
+        try coding.decode([Value].self, data)
+      }
+      try expect("what is decoded", again, equals: [a])
+    }
+  }
+
+  /// What is written by another version of a program is read, too: for types with keys that are to live long. With the laws of ``codable``.
+  public static var evolvingCodable: Laws {
+    let keyed = LawSource.swift("KeyedDecodingContainer", "A container is asked for its keys: what nobody asks for stays unread.")
+    return Laws(
+      "Keyed evolution", including: .codable, unchecked: "Keys that were renamed, and values that became wider: only the author knows them."
+    ) {
+      evolution("keys of a later version are passed over", keyed) { members in
+        [.init(key: "\"keyOfALaterVersion\"", value: .object([]))] + members + [.init(key: "\"another\"", value: .array([.scalar("1")]))]
+      }
+      evolution("the order of the keys does not matter", LawSource("RFC 8259, section 4", "An object is an unordered collection of members.")) {
+        $0.reversed()
+      }
+      evolution(
+        "a key whose value is null may be missing",
+        .swift("KeyedDecodingContainer/decodeIfPresent(_:forKey:)", "A key without a value and a null are both nil.")
+      ) { members in members.filter { $0.value != .scalar("null") } }
+    }
+  }
+
+  private static func evolution(
+    _ statement: String, _ source: LawSource, _ change: @escaping @Sendable ([JSONTree.Member]) -> [JSONTree.Member]
+  ) -> Law<Value> {
+    Law(statement, from: source) { values in
+      let a = try values.one("a")
+      guard let data = try? Coding.jsonEncoder.encode(a), let members = JSONTree(String(decoding: data, as: UTF8.self))?.members else {
+        return noteClaim()
+      }
+      let text = JSONTree.object(change(members)).text
+      let again = try succeeding("decoding \(text)") { try JSONDecoder().decode(Value.self, from: Data(text.utf8)) }
+      try expect("what is decoded from \(text)", again, equals: a)
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import PropertyTesting
+
+extension Laws where Value: Identifiable, Value.ID: SendableMetatype {
+  /// The identity of a value is stable.
+  public static var identifiable: Laws {
+    Laws("Identifiable", unchecked: "How long and how far an identity is unique: the protocol leaves it to the type.") {
+      Law("the identity of a value stays the same", from: .swift("Identifiable", "The id is the stable identity of an entity.")) { values in
+        let a = try values.one("a")
+        try expect("a.id, once more", a.id, equals: a.id)
+      }
+      Law("a copy has the identity of its original", from: .swift("Identifiable", "The id is of the entity, not of the instance.")) { values in
+        let a = try values.one("a")
+        let copy = [a, a]
+        try expect("the id of a copy", copy[1].id, equals: a.id)
+      }
+      Law("equal identities have equal hashes", from: .swift("Hashable", "An ID is Hashable.")) { values in
+        let (a, b) = try values.pair("a", "b")
+        guard a.id == b.id else { return noteClaim() }
+        try expect("a.id == b.id, a.id.hashValue ≠ b.id.hashValue", a.id.hashValue == b.id.hashValue)
+      }
+    }
+  }
+}
+
+extension Laws where Value: RawRepresentable, Value.RawValue: Equatable & SendableMetatype {
+  /// A raw value stands for its value.
+  public static var rawRepresentable: Laws {
+    let source = LawSource.swift("RawRepresentable", "One can switch between the type and its raw value without losing anything.")
+    return Laws("RawRepresentable", unchecked: "Raw values that no drawn value has.") {
+      Law("the raw value of a value makes a value", from: source) { values in
+        let a = try values.one("a")
+        _ = try expectValue("init(rawValue: \(a.rawValue)) is not nil", Value(rawValue: a.rawValue))
+      }
+      Law("the value made from a raw value has this raw value", from: source) { values in
+        let a = try values.one("a")
+        guard let again = Value(rawValue: a.rawValue) else { return noteClaim() }
+        try expect("the raw value of init(rawValue:)", again.rawValue, equals: a.rawValue)
+      }
+      Law("the value made from a value's raw value equals it", from: source) { values in
+        let a = try values.one("a")
+        guard let again = Value(rawValue: a.rawValue), let isEqual = areEqual(a, again) else { return noteClaim() }
+        try expect("init(rawValue: \(a.rawValue)) is \(describe(again))", isEqual)
+      }
+      Law("different values have different raw values", from: source) { values in
+        let (a, b) = try values.pair("a", "b")
+        guard areEqual(a, b) == false else { return noteClaim() }
+        try expect("a ≠ b, and both have the raw value \(a.rawValue)", a.rawValue != b.rawValue)
+      }
+      Law("the raw value of a value stays the same", from: source) { values in
+        let a = try values.one("a")
+        try expect("a.rawValue, once more", a.rawValue, equals: a.rawValue)
+      }
+    }
+  }
+}
+
+extension Laws where Value: CaseIterable & Equatable {
+  /// `allCases` are all values.
+  public static var caseIterable: Laws {
+    let source = LawSource.swift("CaseIterable", "allCases is a collection of all values of the type.")
+    return Laws("CaseIterable", unchecked: "The order of the cases, which only the synthesized list promises.") {
+      Law("every value is among allCases", from: source) { values in
+        let a = try values.one("a")
+        try expect("allCases contains a", Value.allCases.contains(a))
+      }
+      Law("allCases lists each value once", from: .evolution(194, "The collection is of the values that the type has.")) { values in
+        let a = try values.one("a")
+        try expect("how often a is in allCases", Value.allCases.count { $0 == a } <= 1)
+      }
+      Law("allCases stays the same", from: source) { values in
+        _ = try values.one("a")
+        try expect("allCases, once more", Array(Value.allCases), equals: Array(Value.allCases))
+      }
+    }
+  }
+}

@@ -1,0 +1,162 @@
+import Foundation
+import PropertyTesting
+
+extension Laws where Value: LosslessStringConvertible {
+  /// A description stands for its value.
+  public static var losslessStringConvertible: Laws {
+    descriptionLaws(
+      "LosslessStringConvertible",
+      from: .swift("LosslessStringConvertible", "The description represents the value without loss, and init(_:) makes it again.")
+    ) { Value($0) }
+  }
+}
+
+extension Laws where Value: CustomStringConvertible {
+  /// What `read` makes of a description is the value again, for a type that documents this.
+  public static func description(readBy read: @escaping @Sendable (String) throws -> Value?) -> Laws {
+    descriptionLaws("CustomStringConvertible", from: "the documentation of the type, which promises that its description is read back", read)
+  }
+}
+
+extension Laws where Value: CustomStringConvertible {
+  fileprivate static func descriptionLaws(
+    _ name: String, from source: LawSource, _ read: @escaping @Sendable (String) throws -> Value?
+  ) -> Laws {
+    Laws(name, unchecked: "Texts that are no description of a value.") {
+      Law("a description makes a value", from: source) { values in
+        let a = try values.one("a")
+        let text = a.description
+        _ = try expectValue("a value is made of \(describe(text))", try succeeding("reading \(describe(text))") { try read(text) })
+      }
+      Law("the value made of a description equals its original", from: source) { values in
+        let a = try values.one("a")
+        guard let again = try? read(a.description), let isEqual = areEqual(a, again) else { return noteClaim() }
+        try expect("\(describe(a.description)) makes \(describe(again))", isEqual)
+      }
+      Law("the value made of a description has this description", from: source) { values in
+        let a = try values.one("a")
+        guard let again = try? read(a.description) else { return noteClaim() }
+        try expect("the description of what a description makes", again.description, equals: a.description)
+      }
+      Law("different values have different descriptions", from: source) { values in
+        let (a, b) = try values.pair("a", "b")
+        guard areEqual(a, b) == false else { return noteClaim() }
+        try expect("a ≠ b, and both are described as \(describe(a.description))", a.description != b.description)
+      }
+    }
+  }
+}
+
+extension Laws where Value: Equatable {
+  /// What a format style writes, its parse strategy reads. The values are those that the style formats.
+  ///
+  ///     try checkLaws(.parseableFormat(.dateTime.year().month()), of: .date())
+  public static func parseableFormat<Style: ParseableFormatStyle & Sendable>(_ style: Style) -> Laws
+  where Style.FormatInput == Value, Style.FormatOutput: Equatable & SendableMetatype, Style.Strategy: SendableMetatype {
+    let source = LawSource.foundation("ParseableFormatStyle", "A format style whose strategy parses what the style formats.")
+    return Laws("ParseableFormatStyle", unchecked: "What a style leaves out: only losslessFormat asks for the same value.") {
+      Law("what a style formats, its strategy parses", from: source) { values in
+        let a = try values.one("a")
+        let text = style.format(a)
+        _ = try succeeding("parsing \(describe(text))") { try style.parseStrategy.parse(text) }
+      }
+      Law("a parsed value is formatted as before", from: source) { values in
+        let a = try values.one("a")
+        let text = style.format(a)
+        guard let again = try? style.parseStrategy.parse(text) else { return noteClaim() }
+        try expect("the text of what is parsed", style.format(again), equals: text)
+      }
+      Law("a value is formatted the same each time", from: .foundation("FormatStyle/format(_:)", "A style is a value: it keeps no state.")) { values in
+        let a = try values.one("a")
+        try expect("the text, once more", style.format(a), equals: style.format(a))
+      }
+      Law("a text is parsed the same each time", from: .foundation("ParseStrategy/parse(_:)", "A strategy is a value: it keeps no state.")) { values in
+        let text = style.format(try values.one("a"))
+        guard let one = try? style.parseStrategy.parse(text), let two = try? style.parseStrategy.parse(text) else { return noteClaim() }
+        try expect("the value, once more", two, equals: one)
+      }
+    }
+  }
+
+  /// What a format style writes, its parse strategy reads as the same value, for a style that documents this.
+  public static func losslessFormat<Style: ParseableFormatStyle & Sendable>(_ style: Style) -> Laws
+  where Style.FormatInput == Value, Style.FormatOutput: Equatable & SendableMetatype, Style.Strategy: SendableMetatype {
+    Laws("Lossless format", including: .parseableFormat(style)) {
+      Law("a value comes back from its format", from: "the documentation of the style, which promises to keep the value") { values in
+        let a = try values.one("a")
+        let text = style.format(a)
+        guard let again = try? style.parseStrategy.parse(text) else { return noteClaim() }
+        try expect("what \(describe(text)) is parsed as", again, equals: a)
+      }
+    }
+  }
+}
+
+extension Laws {
+  /// A comparator orders: the values are those that it compares.
+  ///
+  ///     try checkLaws(.sortComparator(KeyPathComparator(\Trade.date)), of: .trade)
+  public static func sortComparator<Comparator: SortComparator & Sendable>(_ comparator: Comparator) -> Laws
+  where Comparator.Compared == Value {
+    let page = "SortComparator"
+    return Laws(page, unchecked: "Whether equivalent values are equal: a comparator may look at a part of them.") {
+      Law("a value is in order with itself", from: .foundation(page, "compare(_:_:) is orderedSame for one value.")) { values in
+        let a = try values.one("a")
+        try expect("compare(a, a)", comparator.compare(a, a), equals: .orderedSame)
+      }
+      Law("swapped values compare the other way round", from: .foundation(page, "A comparison is a relation of an order.")) { values in
+        let (a, b) = try values.pair("a", "b")
+        try expect("compare(b, a)", comparator.compare(b, a), equals: comparator.compare(a, b).reversed)
+      }
+      Law("the order is transitive", from: .foundation(page, "Sorting asks for a weak order, as sort(by:) does.")) { values in
+        let (a, b, c) = try values.triple("a", "b", "c")
+        guard comparator.compare(a, b) == .orderedAscending, comparator.compare(b, c) == .orderedAscending else { return noteClaim() }
+        try expect("a before b, b before c, and compare(a, c)", comparator.compare(a, c), equals: .orderedAscending)
+      }
+      Law("values in one place of the order compare alike with any third", from: .foundation(page, "Sorting asks for a weak order.")) { values in
+        let (a, b, c) = try values.triple("a", "b", "c")
+        guard comparator.compare(a, b) == .orderedSame else { return noteClaim() }
+        try expect("a and b in one place, and compare(b, c)", comparator.compare(b, c), equals: comparator.compare(a, c))
+      }
+      Law("the other order turns the comparison round", from: .foundation("SortComparator/order", "The order says which way values are sorted.")) { values in
+        let (a, b) = try values.pair("a", "b")
+        var turned = comparator
+        turned.order = comparator.order == .forward ? .reverse : .forward
+        try expect("compare(a, b) in the other order", turned.compare(a, b), equals: comparator.compare(a, b).reversed)
+      }
+      Law("comparing twice gives the same", from: .foundation(page, "A comparator is a value: it keeps no state.")) { values in
+        let (a, b) = try values.pair("a", "b")
+        try expect("compare(a, b), once more", comparator.compare(a, b), equals: comparator.compare(a, b))
+      }
+    }
+  }
+}
+
+extension ComparisonResult {
+  fileprivate var reversed: ComparisonResult {
+    switch self {
+    case .orderedAscending: .orderedDescending
+    case .orderedSame: .orderedSame
+    case .orderedDescending: .orderedAscending
+    }
+  }
+}
+
+extension Laws where Value: LocalizedError {
+  /// Foundation tells an error in the words that it has.
+  public static var localizedError: Laws {
+    let source = LawSource.foundation("LocalizedError", "An error that describes itself to a person.")
+    return Laws("LocalizedError") {
+      Law("an error with a description is told by it", from: source) { values in
+        let error = try values.one("error")
+        guard let words = error.errorDescription else { return noteClaim() }
+        let erased: any Error = error
+        try expect("localizedDescription", erased.localizedDescription, equals: words)
+      }
+      Law("an error says the same each time", from: source) { values in
+        let error = try values.one("error")
+        try expect("errorDescription, once more", error.errorDescription, equals: error.errorDescription)
+      }
+    }
+  }
+}
