@@ -163,10 +163,26 @@ struct MutateTests {
     #expect(run.output.contains("1 of 2 killed"), "\(run.output)")
     #expect(run.output.contains("1 mistake does not compile"), "\(run.output)")
 
-    try Data(caught.utf8).write(to: file)
-    let good = try tool.run(options + ["--edits", "mistakes.txt"], in: package(of: tool))
+    // The declaration is in a file that has no other change.
+    try Data("enum Amounts {}\n".utf8).write(to: package(of: tool).appendingPathComponent("Sources/Ledger/Amounts.swift"))
+    try Data(
+      (caught + """
+
+        forgetsItsEntries (balance): is empty whatever it holds
+        Sources/Ledger/Amounts.swift
+        - enum Amounts {
+        + enum Amounts {
+        + static func nothing() -> Int { 0 }
+        Sources/Ledger/Ledger.swift
+        - return sum
+        + return Amounts.nothing()
+
+        """).utf8
+    ).write(to: file)
+    let good = try tool.run(
+      options + ["--sources", "Sources/Ledger/Amounts.swift", "--edits", "mistakes.txt"], in: package(of: tool))
     #expect(good.status == 0, "\(good.diagnostics)")
-    #expect(good.output.contains("1 of 1 killed"), "\(good.output)")
+    #expect(good.output.contains("2 of 2 killed"), "\(good.output)")
 
     try Data(caught.replacing("amount > 0", with: "amount > 2").utf8).write(to: file)
     let stale = try tool.run(options + ["--edits", "mistakes.txt"], in: package(of: tool))

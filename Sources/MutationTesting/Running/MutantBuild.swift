@@ -52,12 +52,11 @@ struct MutantBuild {
   private mutating func plant() throws {
     let planted = Dictionary(grouping: sites.filter { refused[$0.mutation.id] == nil }, by: \.mutation.file)
     let last = sites.last?.mutation.id ?? 0
+    let filesWithSites = Set(sites.map(\.mutation.file))
     for (number, target) in targets.tested.enumerated() {
       let names = MutantSwitch(module: number)
-      let own = files.filter {
-        target.files.contains($0.path) && sites.contains { [path = $0.path] in $0.mutation.file == path }
-      }
-      guard let first = own.first else { continue }
+      let own = files.filter { target.files.contains($0.path) }
+      // Those without a site, too: an edit may add a declaration there.
       for file in own {
         let path = "\(copy.root)/\(file.path)"
         let result = Planter(names: names, path: path, coarse: coarse[file.path] ?? []).plant(
@@ -65,6 +64,7 @@ struct MutantBuild {
         values[path] = result.values
         try write(result.text, to: path)
       }
+      guard let first = own.first(where: { filesWithSites.contains($0.path) }) else { continue }
       let folder = (first.path as NSString).deletingLastPathComponent
       try write(names.source(last: last), to: "\(copy.root)/\(folder)/\(MutantSwitch.fileName)")
     }
