@@ -1,3 +1,4 @@
+import ArgusGenerators
 import ArgusReference
 import PropertyTesting
 import StorageFaults
@@ -7,18 +8,30 @@ enum ArticleStoreMachine {
   typealias StoreCommand = Command<ArticleBook, ArgusDevice>
 
   /// That ends as the closure ends.
-  static let atomicity = machine([plan([.commits, .throwsAtTheEnd, .isCancelled, .dies(done: false)]), relaunch, readByFilter])
+  static let atomicity = machine([plan([.commits, .throwsAtTheEnd, .isCancelled, .dies(done: false)]), readByFilter])
   /// Whose backend fails.
   static let fallback = machine([
     plan([
       .commits, .commitFails(times: 1), .commitFails(times: 2), .commitIsUnknown(done: true), .commitIsUnknown(done: false),
       .callFails(.put, at: 1), .callFails(.get, at: 1), .callFails(.scan, at: 0), .callFails(.delete, at: 0), .everyPutFails,
       .dies(done: true), .dies(done: false),
-    ]), relaunch,
+    ])
   ])
-  static let editors = machine([plan([.commits]), editAtOnce, relaunch])
-  static let savers = machine([plan([.commits]), saveAtOnce, relaunch])
-  static let relationships = machine([plan([.commits], of: .linkStep), relaunch])
+  /// Editors who have all read the same version. In every order, one wins.
+  static let editors = machine([
+    plan([.commits]),
+    atOnce(when: { !$0.articles.isEmpty }) { book in
+      Generator { source in
+        let number = try source(.element(of: book.articles.keys.sorted()))
+        let edit = Generator<ArticleEdit>.articleEdit(of: number...number, isAddressed: false)
+        return try source(.array(of: edit.map { .update($0, versionsOff: 0) }, count: 2...4))
+      }
+    },
+  ])
+  static let savers = machine([
+    plan([.commits]), atOnce { _ in .array(of: Generator<ArticleEdit>.articleEdit().map { .save($0) }, count: 2...3) },
+  ])
+  static let relationships = machine([plan([.commits], of: .linkStep)])
 
   static func launch(_ system: ArgusSystem) async throws -> ArgusDevice {
     var system = system
@@ -27,20 +40,15 @@ enum ArticleStoreMachine {
   }
 
   private static func machine(_ commands: [StoreCommand]) -> StateMachine<ArticleBook, ArgusDevice> {
-    StateMachine(
-      initially: ArticleBook(), commands: commands, closing: [relaunch],
-      invariants: [
-        Invariant("what the store holds", model: \.lines, system: { try await $0.app.articleStore.lines() })
-      ]
+    let relaunch = StoreCommand("relaunch") { _ in } system: { try await $0.relaunch() }
+    return StateMachine(
+      initially: ArticleBook(), commands: commands + [relaunch], closing: [relaunch],
+      invariants: [Invariant("what the store holds", model: \.lines, system: { try await $0.app.articleStore.lines() })]
     )
-    .withLongCases
-    .withoutSwarm
-    .showing { describe($0.lines) }
+    .withLongCases.withoutSwarm.showing { describe($0.lines) }
   }
 
-  private static func plan(
-    _ endings: [TransactionPlan.Ending], of step: Generator<ArticleStep> = .articleStep
-  ) -> StoreCommand {
+  private static func plan(_ endings: [TransactionPlan.Ending], of step: Generator<ArticleStep> = .articleStep) -> StoreCommand {
     StoreCommand(
       "transaction", weight: 5, with: .transactionPlan(endings, of: step), requiring: { !$1.failsInTwoWays(in: $0) }
     ) { book, plan in
@@ -48,27 +56,20 @@ enum ArticleStoreMachine {
     } system: { device, plan in
       try await plan.run(on: device)
     }
-    .labelled("rolled back with something to undo") { step in
-      step.before == step.after && (step.argument(TransactionPlan.self)?.steps.count ?? 0) > 1
-    }
+    .labelled("rolled back with something to undo") { $0.before == $0.after && $0.steps.count > 1 }
     .labelled("a nested one fails and is caught") { $0.argument(TransactionPlan.self)?.nestedFails == true }
     .labelled("committed") { $0.before != $0.after }
     .labelled("refused as stale") { $0.result(String.self)?.contains("conflict") == true }
     .labelled("failed for good") { $0.result(String.self)?.contains("transactionFailed") == true }
     .labelled("an article goes by its address") { step in
-      step.argument(TransactionPlan.self)?.steps.contains { change in
+      step.steps.contains { change in
         guard case .save(let edit) = change, let address = edit.address else { return false }
         return step.before.articles.contains { $0.key != edit.article && $0.value.address == address }
-      } == true
+      }
     }
     .labelled("a topic with articles is deleted") { step in
       step.before.articles.values.contains { !$0.topics.isEmpty } && step.before.topics.count > step.after.topics.count
     }
-  }
-
-  static let relaunch = StoreCommand("relaunch") { _ in
-  } system: { device in
-    try await device.relaunch()
   }
 
   /// With a database that does not answer: what is in memory shows through.
@@ -80,83 +81,46 @@ enum ArticleStoreMachine {
     return await device.app.articles.articles(topic: nil).articles.map { ArticleNames.number(of: $0.id, in: ArticleNames.ids) }.sorted()
   }
 
-  /// Editors who have all read the same version, each in a task of its own: one wins.
-  private static let editAtOnce = StoreCommand(
-    "editAtOnce", weight: 3, with: { book in
-      .zip(.element(of: book.articles.keys.sorted()), .array(of: .int(in: 1...4), count: 2...4))
-    }, when: { !$0.articles.isEmpty }, requiring: { $0.articles[$1.0] != nil },
-    foreseeing: { (book: inout ArticleBook, edit: (Int, [Int])) in book.win(edit.0, edit.1[0]) }
-  ) { device, edit in
-    let (number, texts) = edit
-    let store = device.app.articleStore
-    guard let base = try await store.read({ try $0.article(ArticleNames.ids[number]) }) else { return [Int]() }
-    return try await withThrowingTaskGroup(of: Int?.self) { group in
-      for (place, text) in texts.enumerated() {
-        group.addTask {
-          var edited = base
-          ArticleNames.fill(&edited, withText: text)
-          do {
-            let change = edited
-            try await store.transaction { _ = try $0.update(change, expectedVersion: base.version) }
-            return place
-          } catch ArgusError.conflict {
-            return nil
-          }
-        }
-      }
-      return try await group.reduce(into: []) { if let place = $1 { $0.append(place) } }
+  /// Steps of which each is a transaction of its own, in a task of its own.
+  private static func atOnce(
+    when applies: @escaping @Sendable (ArticleBook) -> Bool = { _ in true },
+    _ steps: @escaping @Sendable (ArticleBook) -> Generator<[ArticleStep]>
+  ) -> StoreCommand {
+    StoreCommand(
+      "atOnce", weight: 3, with: steps, when: applies,
+      requiring: { book, steps in
+        steps.allSatisfy { if case .update(let edit, _) = $0 { book.articles[edit.article] != nil } else { true } }
+      },
+      foreseeing: { book, steps in book = book.afterEachOrder(of: Array(steps.enumerated()))[0].book }
+    ) { device, steps in
+      try await device.app.articleStore.apply(atOnce: steps)
+    } judging: { book, steps, found in
+      let outcomes = book.afterEachOrder(of: Array(steps.enumerated()))
+      let outcome = outcomes.first { $0.book.lines == found.lines && $0.refused == found.refused }
+      try expect("some order of the steps refuses \(describe(found.refused)) and leads to \(describe(found.lines))", outcome != nil)
+      if let outcome { book = outcome.book }
     }
-  } judging: { book, edit, winners in
-    try expect("how many of the editors of one version win", winners.count, equals: 1)
-    book.win(edit.0, edit.1[winners[0]])
-  }
-  .labelled("several edit one version") { _ in true }
-
-  /// Each in a task of its own, in some order.
-  private static let saveAtOnce = StoreCommand(
-    "saveAtOnce", weight: 3, with: { _ in .array(of: .articleEdit, count: 2...3) },
-    foreseeing: { (book: inout ArticleBook, edits: [ArticleEdit]) in book = book.afterEachOrder(of: edits)[0] }
-  ) { device, edits in
-    let store = device.app.articleStore
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      for edit in edits {
-        group.addTask {
-          do {
-            try await store.transaction { _ = try $0.save(edit.model) }
-          } catch ArgusError.conflict {
-            // In some orders another article has the address.
-          }
-        }
-      }
-      try await group.waitForAll()
+    .labelled("several edit one version") { $0.saves.isEmpty }
+    .labelled("one article is saved twice at once") {
+      let addresses = $0.saves.compactMap(\.address)
+      return Set($0.saves.map(\.article)).count < $0.saves.count || Set(addresses).count < addresses.count
     }
-    return try await store.lines()
-  } judging: { book, edits, found in
-    let outcomes = book.afterEachOrder(of: edits)
-    // If it is none of them, the invariant says so.
-    book = outcomes.first { $0.lines == found } ?? outcomes[0]
-  }
-  .labelled("one article is saved twice at once") { step in
-    guard let edits = step.argument([ArticleEdit].self) else { return false }
-    return Set(edits.map(\.article)).count < edits.count || Set(edits.compactMap(\.address)).count < edits.compactMap(\.address).count
   }
 }
 
-extension ArticleBook {
-  fileprivate mutating func win(_ number: Int, _ text: Int) {
-    articles[number]?.text = text
-    articles[number]?.version += 1
-  }
+extension CommandStep<ArticleBook> {
+  fileprivate var steps: [ArticleStep] { argument(TransactionPlan.self)?.steps ?? argument() ?? [] }
+  fileprivate var saves: [ArticleEdit] { steps.compactMap { if case .save(let edit) = $0 { edit } else { nil } } }
+}
 
-  /// The books that saves one after the other come to, in every order.
-  fileprivate func afterEachOrder(of edits: [ArticleEdit]) -> [ArticleBook] {
-    if edits.isEmpty { return [self] }
-    return edits.indices.flatMap { place -> [ArticleBook] in
-      var (book, others) = (self, edits)
-      let edit = others.remove(at: place)
-      var draft = book
-      if (try? draft.apply(.save(edit))) != nil { book = draft }
-      return book.afterEachOrder(of: others)
+extension Generator where Value == TransactionPlan {
+  static func transactionPlan(_ endings: [TransactionPlan.Ending], of step: Generator<ArticleStep>) -> Generator {
+    Generator { source in
+      let steps = try source(.array(of: step, count: 1...4))
+      let isNested = try source(.int(in: 0...3)) == 3
+      return TransactionPlan(
+        steps: steps, nestedFrom: isNested ? try source(.int(in: 0...steps.count - 1)) : nil,
+        nestedFails: isNested ? try source(.bool) : false, ending: try source(.element(of: endings)))
     }
   }
 }

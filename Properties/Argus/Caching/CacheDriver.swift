@@ -1,3 +1,4 @@
+import ArgusGenerators
 import ArgusReference
 import PropertyTesting
 import StorageContract
@@ -114,9 +115,4 @@ struct CacheDriver: Sendable {
     }
     return "done"
   }
-}
-
-extension ArticleModel {
-  /// In the words of ``ArticleBook``.
-  fileprivate var line: String { ArticleChange.savedArticle(self, before: nil).line }
 }

@@ -1,3 +1,4 @@
+import ArgusGenerators
 import ArgusReference
 
 /// Lists are of a topic by number; nil stands for all articles.

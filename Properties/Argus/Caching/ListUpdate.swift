@@ -1,3 +1,4 @@
+import ArgusGenerators
 import ArgusReference
 
 /// What the list in memory hears. It may hear of commits in another order than that of their sequence numbers.

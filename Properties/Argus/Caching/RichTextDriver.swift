@@ -1,3 +1,4 @@
+import ArgusGenerators
 import ArgusReference
 import StorageContract
 import StorageFaults

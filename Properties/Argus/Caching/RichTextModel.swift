@@ -1,3 +1,4 @@
+import ArgusGenerators
 import ArgusReference
 
 /// Calls concern one of two articles, by number.

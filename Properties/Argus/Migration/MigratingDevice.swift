@@ -1,3 +1,4 @@
+import ArgusGenerators
 import ArgusReference
 import Foundation
 import PlatformStandIns

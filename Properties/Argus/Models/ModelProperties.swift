@@ -17,11 +17,7 @@ public enum ModelProperties: PropertyGroup {
       as they are.
       """,
     covers: "002 Transaction Management", of: "ArticleStore", needs: [.storage],
-    mustCatch: ArticleStoreTwin.twin.faults(
-      .wipesEverything, .ignoresCorruption, .deletesWhatDoesNotRead, .isAlarmedByNothing, .mendsInSilence,
-      .losesBytesInQuarantine, .keepsOneOfAKey, .ignoresChecksums, .leavesDanglingLinks, .keepsDuplicates),
-    [.showsListsFromBefore],
-    [.over(.flipsBitsAtRest), .over(.scansOldAndNew)]
+    mustCatch: [.showsListsFromBefore, .over(.flipsBitsAtRest), .over(.scansOldAndNew)]
   ).holds(
     forAll: .damagedStore, requiring: ["damaged": 0.25, "not damaged": 0.08]
   ) { damaged, system, trial in
@@ -39,8 +35,7 @@ public enum ModelProperties: PropertyGroup {
       aside and never invents an identity. A key that no record can have finds nothing.
       """,
     covers: "002 SwiftData Model Definition", of: "ArticleModel, SeenArticleModel, TopicModel", needs: [.storage],
-    mustCatch: ArticleStoreTwin.twin.faults(.refusesMissingProperties, .inventsIDs, .overwritesWithDefaults),
-    [.over(.dropsEmptyValues)]
+    mustCatch: [.over(.dropsEmptyValues)]
   ).holds(
     forAll: .recordWithGaps,
     requiring: ["no identity": 0.05, "something is missing": 0.4, "nothing is missing": 0.08, "something is of another type": 0.15]
@@ -145,8 +140,7 @@ public enum ModelProperties: PropertyGroup {
       come back.
       """,
     covers: "002 Data Models", of: "SeenArticleModel, ArticleService", needs: [.storage, .virtualTime],
-    mustCatch: ArticleStoreTwin.twin.faults(.keepsSeenInMemory, .forgetsSeenWithTheArticle, .movesSeenAt),
-    [
+    mustCatch: [
       Fault("importsWhatWasDeleted", "imports articles even if they were seen and deleted") { system in
         system.parts.alterArticles { articles, setup in
           articles.importing = { list, _ in

@@ -1,3 +1,4 @@
+import ArgusGenerators
 import ArgusReference
 import PropertyTesting
 import StorageContract
@@ -57,7 +58,7 @@ struct RichTextSave: Sendable, CounterexampleDescribable {
 extension Generator where Value == RichTextSave {
   static var richTextSave: Generator {
     Generator { source in
-      let edit = try source(.articleEdit)
+      let edit = try source(.articleEdit())
       let endings: [TransactionPlan.Ending] = [
         .commits, .commits, .dies(done: true), .dies(done: false), .commitFails(times: 2), .callFails(.put, at: 1), .everyPutFails,
       ]
