@@ -1,91 +1,71 @@
-import PersonalOSGenerators
 import PersonalOSReference
 import PropertyTesting
 
-/// The calls of ``HostsModel`` as commands. Of the answers a property compares what it claims.
-struct HostMachine {
+/// The calls of ``HostsModel``. Of the answers a property compares what it claims.
+enum HostMachine {
   typealias Machine = StateMachine<HostsModel, HostsDriver>
-  typealias HostCommand = Command<HostsModel, HostsDriver>
+  typealias Calls = @Sendable (HostsModel) -> Generator<HostsModel.Call>
 
-  private let claim: @Sendable (HostsModel.Answer) -> HostsModel.Answer
+  static let order = machine(.restlessViews, claiming: \.order) {
+    .frequency(
+      (8, .tell(.appear, $0)), (4, .tell(.disappear, $0)), (4, .tell(.prepare, $0)), (1, .tell(.tick, $0)), (1, .describe($0)),
+      (1, .tell(.tearDown, $0)), (2, .bind($0)))
+  }
+  .keeping(Invariant("phase of each view", model: { $0.views.map(\.phase) }, system: { await $0.phases }))
 
-  static let order: Machine = {
-    let calls = HostMachine { $0.order }
-    return Machine(
-      initially: .restlessViews,
-      commands: [
-        calls.tell(.appear, weight: 8), calls.tell(.disappear, weight: 4), calls.tell(.prepare, weight: 4),
-        calls.tell(.tick), calls.describeAnew, calls.tell(.tearDown), calls.bind(weight: 2),
-      ],
-      invariants: [Invariant("phase of each view", model: { $0.views.map(\.phase) }, system: { await $0.phases })])
-  }()
+  static let cleanup = machine(.holdingViews, claiming: \.cleanup, closing: [settle, tearDownAll, settle]) {
+    .frequency(
+      (3, .tell(.appear, $0)), (2, .tell(.tearDown, $0)), (3, .tell(.disappear, $0)), (2, .constant(.send)), (1, .bind($0)),
+      (1, .constant(.settle)), (1, .tell(.prepare, $0)))
+  }
 
-  static let cleanup: Machine = {
-    let calls = HostMachine { $0.cleanup }
-    return Machine(
-      initially: .holdingViews,
-      commands: [
-        calls.tell(.appear, weight: 3), calls.tell(.tearDown, weight: 2), calls.tell(.disappear, weight: 3),
-        calls.send, calls.bind(weight: 1), calls.settle, calls.tell(.prepare),
-      ],
-      closing: [calls.settle, calls.tearDownAll, calls.settle])
-  }()
+  /// Whatever has been going on, a view that is described anew is evaluated for what it reads from then on.
+  static let updates = machine(
+    .updatingView, claiming: \.updates, closing: [tick, { .describe($0) }, tick, { .write($0) }, tick, { .write($0) }, tick, tearDownAll]
+  ) {
+    .frequency((3, .tell(.appear, $0)), (4, .write($0)), (3, .tell(.tick, $0)), (1, .describe($0)))
+  }
 
-  static let updates: Machine = {
-    let calls = HostMachine { $0.updates }
-    let (tick, write) = (calls.tell(.tick, weight: 3), calls.write)
-    return Machine(
-      initially: .updatingView, commands: [calls.tell(.appear, weight: 3), write, tick, calls.describeAnew],
-      // Whatever has been going on, a view that is described anew is evaluated for what it reads from then on.
-      closing: [tick, calls.describeAnew, tick, write, tick, write, tick, calls.tearDownAll])
-  }()
+  private static let settle: Calls = { _ in .constant(.settle) }
+  private static let tick: Calls = { .tell(.tick, $0) }
+  /// The last view first: views go before those whose models they show.
+  private static let tearDownAll: Calls = { .constant(.tell(.tearDown, $0.views.indices.reversed())) }
 
-  private func command<Argument: Sendable>(
-    _ name: String, weight: Int = 1, with argument: @escaping @Sendable (HostsModel) -> Generator<Argument>,
-    _ call: @escaping @Sendable (Argument) -> HostsModel.Call
-  ) -> HostCommand {
-    HostCommand(name, weight: weight, with: argument, agreeing: HostsModel.Answer.agree) { [claim] model, argument in
-      claim(try model.perform(call(argument)))
-    } system: { [claim] hosts, argument, _ in
-      claim(try await hosts.perform(call(argument)))
+  private static func machine(
+    _ model: Generator<HostsModel>, claiming claim: @escaping @Sendable (HostsModel.Answer) -> HostsModel.Answer,
+    closing: [Calls] = [], _ calls: @escaping Calls
+  ) -> Machine {
+    let commands = ([calls] + closing).map { calls in
+      Command<HostsModel, HostsDriver>("call", with: calls, agreeing: HostsModel.Answer.agree) { model, call in
+        claim(try model.perform(call))
+      } system: { hosts, call, _ in
+        claim(try await hosts.perform(call))
+      }
+      .labelled
     }
-    .labelled
-  }
-
-  private func command(_ name: String, weight: Int = 1, _ call: HostsModel.Call) -> HostCommand {
-    command(name, weight: weight, with: { _ in .constant(()) }) { call }
-  }
-
-  private func tell(_ request: HostsModel.Request, weight: Int = 1) -> HostCommand {
-    command("\(request)", weight: weight, with: { $0.anyView(for: request) }) { .tell(request, $0) }
-  }
-
-  private var tearDownAll: HostCommand { command("tearDownAll", .tearDownAll) }
-  private var settle: HostCommand { command("settle", .settle) }
-  private var send: HostCommand { command("send", weight: 2, .send) }
-
-  private func bind(weight: Int) -> HostCommand {
-    command("bind", weight: weight, with: { $0.anyView() }) { .bindFromOutside($0) }
-  }
-
-  private var describeAnew: HostCommand {
-    command("describeAnew", with: { .zip($0.anyView(), .readings) }) { .describe($0, $1) }
-  }
-
-  private var write: HostCommand {
-    command("write", weight: 4, with: \.anyWrite) { .write(0, number: $0, value: $1) }
+    return Machine(initially: model, commands: Array(commands.prefix(1)), closing: Array(commands.dropFirst())).withLongCases.withoutSwarm
   }
 }
 
-extension HostsModel {
+extension Generator where Value == HostsModel.Call {
   /// Often one that is hidden, if it is to appear.
-  fileprivate func anyView(for request: Request? = nil) -> Generator<Int> {
-    .mostly(1, of: views.indices.filter { views[$0].isHidden && request == .appear }, or: .int(in: views.indices))
+  fileprivate static func tell(_ request: HostsModel.Request, _ model: HostsModel) -> Generator {
+    let hidden = model.views.indices.filter { model.views[$0].isHidden && request == .appear }
+    return Generator<Int>.mostly(1, of: hidden, or: .int(in: model.views.indices)).map { .tell(request, [$0]) }
+  }
+
+  fileprivate static func bind(_ model: HostsModel) -> Generator {
+    Generator<Int>.int(in: model.views.indices).map { .bindFromOutside($0) }
+  }
+
+  fileprivate static func describe(_ model: HostsModel) -> Generator {
+    .build(Value.describe, from: .int(in: model.views.indices), .readings)
   }
 
   /// Often to a number that was read. Few values, so that equal assignments and returns to the old value come up.
-  fileprivate var anyWrite: Generator<(Int, Int)> {
-    .zip(.mostly(1, of: views[0].dependencies.sorted(), or: .int(in: 0..<Reading.numberCount)), .int(in: 0...3))
+  fileprivate static func write(_ model: HostsModel) -> Generator {
+    let number = Generator<Int>.mostly(1, of: model.views[0].dependencies.sorted(), or: .int(in: 0..<Reading.numberCount))
+    return .build(Value.write, from: number, .int(in: 0...3))
   }
 }
 
@@ -94,29 +74,23 @@ extension Generator where Value == HostsModel {
   fileprivate static var restlessViews: Generator {
     let request = Generator<HostsModel.Request?>.frequency(
       (1, .constant(nil)), (1, .element(of: [.appear, .tick, .disappear, .tearDown, .appear, .tick])))
-    let bindings = Generator<[HostsModel.Request?]>.oneOf(
-      .array(of: request, count: 0...5), .array(of: request, count: 1...5))
-    let count = Generator<Int>.oneOf(.int(in: 1...4), .int(in: 1...20))
-    return views(count, .zip(bindings, .frequency((3, .constant(false)), (1, .constant(true))))) {
+    let bindings = Generator<[HostsModel.Request?]>.array(of: request, count: 0...5)
+    return views(.oneOf(.int(in: 1...4), .int(in: 1...20)), .zip(bindings, .element(of: [false, false, false, true]))) {
       HostedView(provider: $0, bindings: $1.0 + ($1.1 ? [.disappear, .appear] : []), isRestless: $1.1)
     }
   }
 
   /// Most of them are visible to begin with, some are about to be.
   fileprivate static var holdingViews: Generator {
-    let work = Generator<[HostedView.Work]>.oneOf(
-      .array(of: .anyCase(), count: 0...1), .array(of: .anyCase(), count: 1...3))
-    let phase = Generator<ViewPhase>.element(of: [.visible, .visible, .ready, .initial])
-    let views = views(.oneOf(.int(in: 1...2), .int(in: 2...4)), .zip(.int(in: 0...2), work)) {
-      HostedView(
-        provider: $0, bindings: Array(repeating: nil, count: $1.0), work: $1.1, readings: [.number(0)])
+    let views = views(.int(in: 1...4), .zip(.int(in: 0...2), Generator<[HostedView.Work]>.array(of: .anyCase(), count: 0...3))) {
+      HostedView(provider: $0, bindings: Array(repeating: nil, count: $1.0), work: $1.1, readings: [Reading(number: 0)])
     }
     return Generator { source in
       var model = try source(views)
       for view in model.views.indices {
-        let phase = try source(phase)
-        if phase != .initial { _ = try model.perform(.tell(.prepare, view)) }
-        if phase == .visible { _ = try model.perform(.tell(.appear, view)) }
+        for request in try source(.element(of: [[.prepare, .appear], [.prepare, .appear], [.prepare], [HostsModel.Request]()])) {
+          _ = try model.perform(.tell(request, [view]))
+        }
       }
       return model
     }
@@ -127,11 +101,11 @@ extension Generator where Value == HostsModel {
     _ count: Generator<Int>, _ drawn: Generator<Drawn>, _ view: @escaping @Sendable (Int, Drawn) -> HostedView
   ) -> Generator {
     Generator { source in
-      let views = try (0..<source(count)).reduce(into: [HostedView]()) { views, index in
-        let provider = try source(.oneOf(.constant(index), .element(of: [index] + views.map(\.provider))))
-        views.append(view(provider, try source(drawn)))
-      }
-      return HostsModel(views: views)
+      HostsModel(
+        views: try (0..<source(count)).reduce(into: []) { views, index in
+          let provider = try source(.oneOf(.constant(index), .element(of: [index] + views.map(\.provider))))
+          views.append(view(provider, try source(drawn)))
+        })
     }
   }
 
@@ -141,11 +115,18 @@ extension Generator where Value == HostsModel {
       let counting = Generator<HostedView.Counting>.build(
         HostedView.Counting.init, from: .anyCase(),
         // Mostly one that is read.
-        .oneOf(.int(in: 0..<Reading.numberCount), .element(of: [readings.first?.first ?? 0])),
+        .oneOf(.int(in: 0..<Reading.numberCount), .element(of: [readings.first?.number ?? 0])),
         .oneOf(.int(in: 1...8), .int(in: 7...12), .constant(1_000)))
       let drawn = try source(.oneOf(.constant(nil), counting.map { Optional($0) }))
       return HostsModel(views: [HostedView(provider: 0, readings: readings, counting: drawn)])
     }
+  }
+}
+
+extension Generator where Value: Sendable {
+  /// Mostly one of these, if there are any.
+  static func mostly(_ weight: Int, of preferred: [Value], or any: Generator) -> Generator {
+    .frequency((1, any), (preferred.isEmpty ? 0 : weight, .element(of: preferred)))
   }
 }
 

@@ -1,32 +1,19 @@
-import PersonalOSGenerators
 import PersonalOSReference
 import PropertyTesting
 
 /// A view of a ``HostsModel``: what it does, and how far its life has come.
 struct HostedView: Sendable {
-  /// A task that a view starts each time it appears.
-  enum Work: Sendable, CaseIterable {
-    /// With the model in its hands.
-    case waitsForLong
-    case readsAStream
-    /// Ends a few turns after its cancellation.
-    case ignoresCancellation
-    case isQuick
-  }
+  /// A task that a view starts each time it appears. One waits with the model in its hands; one ends a few turns after its cancellation.
+  enum Work: Sendable, CaseIterable { case waitsForLong, readsAStream, ignoresCancellation, isQuick }
 
-  /// A number that the view itself counts up.
+  /// A number that the view itself counts up, to a limit.
   struct Counting: Sendable {
-    enum Place: Sendable, CaseIterable {
-      /// After each evaluation, where a view may write.
-      case afterwards
-      /// In the evaluation, before it reads or after: where no view should.
-      case beforeReading, afterReading
-    }
+    /// After each evaluation, where a view may write; or in the evaluation, where none should.
+    enum Place: Sendable, CaseIterable { case afterwards, beforeReading, afterReading }
 
     let place: Place
     let number: Int
-    /// The value at which it stops.
-    let until: Int
+    let limit: Int
   }
 
   /// The view whose model it shows: itself or an earlier one.
@@ -46,32 +33,20 @@ struct HostedView: Sendable {
   /// Whether it came and went, or changed what it shows, without an end, and was stopped.
   var isStopped = false
   var text = ""
-  /// What the last evaluation read, and the first.
-  private(set) var dependencies: Set<Int> = []
-  private(set) var firstDependencies: Set<Int>?
+  /// The numbers that the last evaluation read, and the first.
+  var dependencies: Set<Int> = []
+  var firstDependencies: Set<Int>?
   /// Of the model, at the last tick.
   var lastNumbers: [Int] = []
 
-  mutating func noteDependencies(_ read: Set<Int>) {
-    dependencies = read
-    firstDependencies = firstDependencies ?? read
-  }
-
   var isHidden: Bool { phase == .ready && hasBeenBound && !isBound }
   var hasModel: Bool { phase == .ready || phase == .visible }
-
-  /// Those that go on for as long as the view is visible.
-  var longTasks: [Int] {
-    phase == .visible ? work.indices.filter { work[$0] == .waitsForLong || work[$0] == .readsAStream } : []
-  }
 }
 
 extension HostedView: CounterexampleDescribable {
   /// Without what is at its beginning.
   var counterexampleDescription: String {
-    "\(phase), model of \(provider)"
-      + (bindings.isEmpty ? "" : ", tells itself \(describe(bindings))\(isRestless ? " each time" : "")")
-      + (work.isEmpty ? "" : ", starts \(describe(work))") + (readings.isEmpty ? "" : ", reads \(describe(readings))")
-      + (counting.map { ", counts \(describe($0))" } ?? "")
+    "\(phase), model of \(provider), tells itself \(describe(bindings))\(isRestless ? " each time" : ""), starts \(describe(work)), "
+      + "reads \(describe(readings)), counts \(describe(counting))"
   }
 }

@@ -1,4 +1,3 @@
-import PersonalOSGenerators
 import PersonalOSReference
 import PropertyTesting
 import Synchronization
@@ -13,10 +12,10 @@ final class HostsDriver {
   private let presenters: [any ErrorPresenting]
   private let views: [HostedView]
   private var hosts: [any ViewHosting] = []
-  /// All that were ever made, for as long as others hold them.
-  private var models: [WeakModel] = []
+  /// All that were ever made, for as long as others hold them, and the views that made them.
+  private var models: [(view: Int, model: () -> NumbersModel?)] = []
   /// The bindings that each view has made at some time.
-  private var bound: [Int: Set<Int>] = [:]
+  private var bound: Set<[Int]> = []
   private var events: [HostsModel.Event] = []
 
   init(_ system: PersonalOSSystem, _ model: HostsModel) {
@@ -26,8 +25,8 @@ final class HostsDriver {
     presenters = views.map { _ in system.views.makePresenter(system.errors.makeLog(100, [])) }
     store.register("View") { [unowned self] identity in
       let (model, view) = (NumbersModel(serial: models.count + 1), Int(identity.id) ?? -1)
-      models.append(WeakModel(model, of: view))
-      events.append(.makes(model: model.serial, of: view))
+      models.append((view, { [weak model] in model }))
+      record(.makes, view, model)
       return model
     }
     hosts = views.indices.map { view in
@@ -42,18 +41,24 @@ final class HostsDriver {
     }
   }
 
+  var phases: [ViewPhase] { hosts.map(\.phase) }
+
+  private func record(_ kind: HostsModel.Event.Kind, _ view: Int, _ model: (any ViewModel)? = nil, binding: Int? = nil) {
+    events.append(HostsModel.Event(kind: kind, view: view, binding: binding, model: model?.serial))
+  }
+
   private func description(of index: Int, _ readings: [Reading]) -> ViewDescription {
     let view = views[index]
     return ViewDescription(
       ViewIdentity("View", "\(index)"), modelOf: ViewIdentity("View", "\(view.provider)"),
       bindings: view.bindings.indices.map { number in
         binding(index, number) { [unowned self] in
-          let isFirst = bound[index, default: []].insert(number).inserted
+          let isFirst = bound.insert([index, number]).inserted
           if let request = view.bindings[number], isFirst || view.isRestless { tell(request, index) }
         }
       },
       body: { [unowned self] model, _ in
-        events.append(.evaluates(index, model: model.serial))
+        record(.evaluates, index, model)
         guard let model = model as? NumbersModel else { return "" }
         model.looks += 1
         countUp(.beforeReading, view, model)
@@ -62,31 +67,30 @@ final class HostsDriver {
       },
       onUpdate: { [unowned self] in countUp(.afterwards, view, $0 as? NumbersModel) },
       onAppear: { [unowned self] tasks in
-        events.append(.appears(index))
+        record(.appears, index)
         for index in view.work.indices { start(view.work[index], "\(index)", on: tasks, holding: model(of: view)) }
       },
-      onDisappear: { [unowned self] in events.append(.disappears(index)) })
+      onDisappear: { [unowned self] in record(.disappears, index) })
   }
 
   private func binding(_ view: Int, _ number: Int, _ tell: @escaping @MainActor @Sendable () -> Void) -> ViewBinding {
     ViewBinding { [unowned self] model in
-      events.append(.binds(view, number: number, model: model.serial))
+      record(.binds, view, model, binding: number)
       tell()
-      return hub.subscribe { [unowned self] _ in withExtendedLifetime(model) { events.append(.receives(view)) } }
+      return hub.subscribe { [unowned self] _ in withExtendedLifetime(model) { record(.receives, view) } }
     }
   }
 
   private func countUp(_ place: HostedView.Counting.Place, _ view: HostedView, _ model: NumbersModel?) {
     guard let model, let counting = view.counting, counting.place == place else { return }
-    if model[counting.number] < counting.until { model[counting.number] += 1 }
+    if model[counting.number] < counting.limit { model[counting.number] += 1 }
   }
 
   private func start(_ work: HostedView.Work, _ name: String, on tasks: ViewTasks, holding model: NumbersModel?) {
-    let stream = work == .readsAStream ? streams.make() : nil
-    tasks.start(name) { _ in
+    tasks.start(name) { [streams] _ in
       switch work {
       case .waitsForLong: try? await Task.sleep(for: .seconds(1_000_000))
-      case .readsAStream: if let stream { for await _ in stream {} }
+      case .readsAStream: await streams.read()
       case .ignoresCancellation: for _ in 0..<5 { await Task.yield() }
       case .isQuick: break
       }
@@ -94,31 +98,29 @@ final class HostsDriver {
     }
   }
 
-  private func model(of view: HostedView) -> NumbersModel? { models.last { $0.view == view.provider }?.model }
+  private func model(of view: HostedView) -> NumbersModel? { models.last { $0.view == view.provider }?.model() }
 
   func perform(_ call: HostsModel.Call) async throws -> HostsModel.Answer {
     events = []
-    var held: HostsModel.Held?
+    var answer = HostsModel.Answer()
     switch call {
-    case .tell(let request, let view): tell(request, view)
-    case .tearDownAll: for host in hosts.reversed() { host.tearDown() }
+    case .tell(let request, let views): for view in views { tell(request, view) }
     case .bindFromOutside(let view): try hosts[view].bind(binding(view, views[view].bindings.count) {})
     case .describe(let view, let readings): hosts[view].update(description(of: view, readings))
-    case .write(let view, let number, let value): model(of: views[view])?[number] = value
+    case .write(let number, let value): model(of: views[0])?[number] = value
     case .send: hub.send("event")
     case .settle:
       try await Task.sleep(for: .seconds(1))
-      held = HostsModel.Held(
-        tasks: hosts.map { registry.activeTasks(in: TaskScope("main/\($0.identity)")).keys.sorted() },
-        openStreams: streams.open, subscriptions: hub.subscriptionCount,
-        modelsInMemory: models.compactMap { $0.model?.serial }, modelsInTheStore: store.count)
+      for (view, host) in hosts.enumerated() {
+        let tasks = registry.activeTasks(in: TaskScope("main/\(host.identity)")).keys.compactMap { Int($0) }.sorted()
+        answer.held.append("tasks of \(view): \(tasks)")
+      }
+      answer.held += ["\(streams.open.withLock { $0 }) streams", "\(hub.subscriptionCount) subscriptions"]
+      answer.held += ["models \(models.compactMap { $0.model()?.serial })", "\(store.count) of them in the store"]
     }
-    let errors = presenters.flatMap(\.errorQueue).map(\.operation)
-    let answer = HostsModel.Answer(events: events, shows: hosts.map(\.content), errors: errors, held: held)
+    (answer.events, answer.shows, answer.errors) = (events, hosts.map(\.content), presenters.flatMap(\.errorQueue).map(\.operation))
     // Where a host stops a view that comes and goes for ever is its own affair. From then on the view is hidden.
-    for view in views.indices where views[view].isRestless && !presenters[view].errorQueue.isEmpty {
-      hosts[view].disappear()
-    }
+    for view in views.indices where views[view].isRestless && !presenters[view].errorQueue.isEmpty { hosts[view].disappear() }
     return answer
   }
 
@@ -131,31 +133,17 @@ final class HostsDriver {
     case .tearDown: hosts[view].tearDown()
     }
   }
-
-  var phases: [ViewPhase] { hosts.map(\.phase) }
-}
-
-@MainActor
-private final class WeakModel {
-  private(set) weak var model: NumbersModel?
-  let view: Int
-  init(_ model: NumbersModel, of view: Int) { (self.model, self.view) = (model, view) }
 }
 
 /// Streams that never end by themselves, and how many of them are read.
 private final class OpenStreams: Sendable {
-  private let state = Mutex((open: 0, continuations: [AsyncStream<Int>.Continuation]()))
+  let open = Mutex(0)
 
-  var open: Int { state.withLock { $0.open } }
-
-  func make() -> AsyncStream<Int> {
+  func read() async {
     let (stream, continuation) = AsyncStream<Int>.makeStream()
-    continuation.onTermination = { [weak self] _ in self?.state.withLock { $0.open -= 1 } }
-    state.withLock { state in
-      state.open += 1
-      // Held, so that nothing but the reader's end is the end.
-      state.continuations.append(continuation)
-    }
-    return stream
+    open.withLock { $0 += 1 }
+    for await _ in stream {}
+    // Held, so that nothing but the reader's end is the end.
+    withExtendedLifetime(continuation) { open.withLock { $0 -= 1 } }
   }
 }

@@ -1,42 +1,29 @@
-import PersonalOSGenerators
 import PersonalOSReference
 
 /// Views side by side whose hosts are told to show them, hide them and end them: what is called then, in which order,
 /// what the views show, and what is still held. The oracle of POS-52, POS-56 and POS-73.
 struct HostsModel: Sendable {
-  enum Request: Sendable {
-    case prepare, appear, disappear, tick, tearDown
-  }
+  enum Request: Sendable { case prepare, appear, disappear, tick, tearDown }
 
   enum Call: Sendable {
-    case tell(Request, Int)
-    /// The last view first: views go before those whose models they show.
-    case tearDownAll
+    case tell(Request, [Int])
     case bindFromOutside(Int)
     /// The parent has other things to say of the view.
     case describe(Int, [Reading])
-    case write(Int, number: Int, value: Int)
+    /// To the model of the first view.
+    case write(number: Int, value: Int)
     case send
     /// Lets run what can run, and looks at what is left.
     case settle
   }
 
-  enum Event: Sendable, Equatable {
-    case makes(model: Int, of: Int)
-    case binds(Int, number: Int, model: Int)
-    case appears(Int)
-    case evaluates(Int, model: Int)
-    case disappears(Int)
-    case receives(Int)
-  }
+  struct Event: Sendable, Equatable {
+    enum Kind: Sendable { case makes, binds, appears, evaluates, disappears, receives }
 
-  struct Held: Sendable, Equatable {
-    /// Of each view.
-    let tasks: [[String]]
-    let openStreams: Int
-    let subscriptions: Int
-    let modelsInMemory: [Int]
-    let modelsInTheStore: Int
+    let kind: Kind
+    let view: Int
+    var binding: Int?
+    var model: Int?
   }
 
   struct Answer: Sendable, Equatable {
@@ -44,7 +31,8 @@ struct HostsModel: Sendable {
     /// Of each view.
     var shows: [ViewContent] = []
     var errors: [String] = []
-    var held: Held?
+    /// Tasks, streams, subscriptions and models.
+    var held: [String] = []
     /// Whether a view comes and goes for ever.
     var isEndless = false
 
@@ -52,10 +40,10 @@ struct HostsModel: Sendable {
     var order: Answer { Answer(events: events, errors: errors, isEndless: isEndless) }
 
     /// POS-56 claims who is told of the end and of events, and what is left.
-    var cleanup: Answer { Answer(events: events.filter { $0.isDisappearance || $0.isReceipt }, held: held) }
+    var cleanup: Answer { Answer(events: events.filter { $0.kind == .disappears || $0.kind == .receives }, held: held) }
 
     /// POS-73 claims how often a view is evaluated, and what it shows then.
-    var updates: Answer { Answer(events: events.filter(\.isEvaluation), shows: shows, errors: errors) }
+    var updates: Answer { Answer(events: events.filter { $0.kind == .evaluates }, shows: shows, errors: errors) }
 
     /// A host may stop an endless view anywhere on its way, as long as it says so.
     static func agree(_ expected: Answer, _ actual: Answer) -> Bool {
@@ -82,20 +70,20 @@ struct HostsModel: Sendable {
   mutating func perform(_ call: Call) throws -> Answer {
     answer = Answer()
     switch call {
-    case .tell(let request, let view): handle(request, view)
-    case .tearDownAll: for view in views.indices.reversed() { handle(.tearDown, view) }
+    case .tell(let request, let views): for view in views { handle(request, view) }
     case .bindFromOutside(let view):
       guard views[view].hasModel else { throw DependencyError.missing("View") }
       bind(view, views[view].bindings.count)
     case .describe(let view, let readings): (views[view].readings, views[view].isDue) = (readings, true)
-    case .write(let view, let number, let value): write(value, to: number, of: view)
-    case .send: answer.events = subscribers.map { .receives($0) }
+    case .write(let number, let value): write(value, to: number, of: 0)
+    case .send: answer.events = subscribers.map { Event(kind: .receives, view: $0) }
     case .settle:
-      answer.held = Held(
-        tasks: views.map { view in view.longTasks.map { "\($0)" } },
-        openStreams: views.map { view in view.longTasks.count { view.work[$0] == .readsAStream } }.reduce(0, +),
-        subscriptions: subscribers.count, modelsInMemory: models.values.map(\.serial).sorted(),
-        modelsInTheStore: models.count)
+      let work = views.map { $0.phase == .visible ? $0.work : [] }
+      // Other work ends by itself.
+      let tasks = work.map { work in work.indices.filter { work[$0] == .waitsForLong || work[$0] == .readsAStream } }
+      answer.held = tasks.enumerated().map { "tasks of \($0): \($1)" }
+      answer.held += ["\(work.joined().count { $0 == .readsAStream }) streams", "\(subscribers.count) subscriptions"]
+      answer.held += ["models \(models.values.map(\.serial).sorted())", "\(models.count) of them in the store"]
     }
     answer.shows = views.map { $0.phase == .visible ? .text($0.text) : .nothing }
     answer.errors = views.indices.filter { views[$0].isStopped }.map { "update View \($0)" }
@@ -104,8 +92,7 @@ struct HostsModel: Sendable {
 
   /// What a view is told while it makes its bindings waits until they are made.
   private mutating func handle(_ request: Request, _ view: Int) {
-    var waiting = [request]
-    var beginnings = 0
+    var (waiting, beginnings) = ([request], 0)
     while !waiting.isEmpty, beginnings <= Self.mostBeginnings {
       let (request, phase) = (waiting.removeFirst(), views[view].phase)
       switch (request, phase) {
@@ -120,7 +107,9 @@ struct HostsModel: Sendable {
       case (.disappear, .visible): hide(view)
       case (.tearDown, _):
         if phase == .visible { hide(view) }
-        end(view)
+        (views[view].phase, views[view].isStopped) = (.ended, false)
+        subscribers.removeAll { $0 == view }
+        if !isShown(modelOf: views[view].provider) { models[views[view].provider] = nil }
       default: break
       }
     }
@@ -136,7 +125,7 @@ struct HostsModel: Sendable {
     if models[provider] == nil {
       modelsMade += 1
       models[provider] = (modelsMade, Array(repeating: 0, count: Reading.numberCount))
-      answer.events.append(.makes(model: modelsMade, of: provider))
+      answer.events.append(Event(kind: .makes, view: provider, model: modelsMade))
     }
     for number in views[view].bindings.indices { bind(view, number) }
     defer { (views[view].phase, views[view].isBound, views[view].hasBeenBound) = (.ready, true, true) }
@@ -145,25 +134,19 @@ struct HostsModel: Sendable {
 
   private mutating func bind(_ view: Int, _ number: Int) {
     subscribers.append(view)
-    answer.events.append(.binds(view, number: number, model: serial(view)))
+    answer.events.append(Event(kind: .binds, view: view, binding: number, model: serial(view)))
   }
 
   private mutating func appear(_ view: Int) {
-    answer.events.append(.appears(view))
+    answer.events.append(Event(kind: .appears, view: view))
     (views[view].phase, views[view].isDue) = (.visible, true)
     evaluate(view)
   }
 
   private mutating func hide(_ view: Int) {
-    answer.events.append(.disappears(view))
+    answer.events.append(Event(kind: .disappears, view: view))
     (views[view].phase, views[view].isBound) = (.ready, false)
     subscribers.removeAll { $0 == view }
-  }
-
-  private mutating func end(_ view: Int) {
-    (views[view].phase, views[view].isStopped) = (.ended, false)
-    subscribers.removeAll { $0 == view }
-    if !isShown(modelOf: views[view].provider) { models[views[view].provider] = nil }
   }
 
   /// One evaluation if there is a reason, and again for as long as the view itself gives one.
@@ -171,32 +154,30 @@ struct HostsModel: Sendable {
     var evaluations = 0
     while views[view].isDue, evaluations < Self.mostEvaluations {
       evaluations += 1
-      answer.events.append(.evaluates(view, model: serial(view)))
+      answer.events.append(Event(kind: .evaluates, view: view, model: serial(view)))
       let before = numbers(view)
-      let counted = countUp(.beforeReading, view)
+      var read = countUp(.beforeReading, view)
       let numbers = numbers(view)
-      var read = Set([counted].compactMap(\.self))
       views[view].text = views[view].readings.text { number in
         read.insert(number)
         return numbers[number]
       }
-      if let counted = countUp(.afterReading, view) { read.insert(counted) }
-      views[view].noteDependencies(read)
+      read.formUnion(countUp(.afterReading, view))
+      (views[view].dependencies, views[view].firstDependencies) = (read, views[view].firstDependencies ?? read)
       // What it changed itself it may have read before.
       views[view].isDue = self.numbers(view) != before
       countUp(.afterwards, view)
     }
-    views[view].isStopped = views[view].isDue
-    views[view].lastNumbers = numbers(view)
+    (views[view].isStopped, views[view].lastNumbers) = (views[view].isDue, numbers(view))
   }
 
-  /// - Returns: the number that it looks at; nil if it does not count here.
+  /// - Returns: the number that it looks at; none if it does not count here.
   @discardableResult
-  private mutating func countUp(_ place: HostedView.Counting.Place, _ view: Int) -> Int? {
-    guard let counting = views[view].counting, counting.place == place else { return nil }
+  private mutating func countUp(_ place: HostedView.Counting.Place, _ view: Int) -> Set<Int> {
+    guard let counting = views[view].counting, counting.place == place else { return [] }
     let value = numbers(view)[counting.number]
-    if value < counting.until { write(value + 1, to: counting.number, of: view) }
-    return counting.number
+    if value < counting.limit { write(value + 1, to: counting.number, of: view) }
+    return [counting.number]
   }
 
   /// Only another value of a number that the last evaluation read is a reason to evaluate again.
@@ -212,11 +193,4 @@ struct HostsModel: Sendable {
   func isShown(modelOf provider: Int) -> Bool { views.contains { $0.provider == provider && $0.hasModel } }
   func numbers(_ view: Int) -> [Int] { models[views[view].provider]?.numbers ?? [] }
   private func serial(_ view: Int) -> Int { models[views[view].provider]?.serial ?? 0 }
-}
-
-extension HostsModel.Event {
-  var isAppearance: Bool { if case .appears = self { true } else { false } }
-  var isEvaluation: Bool { if case .evaluates = self { true } else { false } }
-  var isDisappearance: Bool { if case .disappears = self { true } else { false } }
-  var isReceipt: Bool { if case .receives = self { true } else { false } }
 }

@@ -1,123 +1,73 @@
-import PersonalOSGenerators
 import PersonalOSReference
 import PropertyTesting
 
-/// The calls of ``ScenesModel`` as commands.
+/// The calls of ``ScenesModel``.
 enum SceneMachine {
   typealias Machine = StateMachine<ScenesModel, ScenesDriver>
-  typealias SceneCommand = Command<ScenesModel, ScenesDriver>
+  typealias Calls = @Sendable (ScenesModel) -> Generator<ScenesModel.Call>
 
-  static let oneScene = Machine(
-    initially: ScenesModel(scenes: 1, .all(["A", "B"], 3), factories: ["A": .works, "B": .works]),
-    commands: [show, change, walk], closing: [closeAll]
-  )
+  static let oneScene = machine(
+    .constant(ScenesModel(scenes: 1, .all(["A", "B"], 3), factories: ["A": .works, "B": .works])), closing: [closeAll]
+  ) {
+    .frequency((5, .show($0)), (4, .change($0)), (1, .walk))
+  }
 
-  static let missingModels = Machine(
-    initially: .missingModels, commands: [show, change, register, retry],
-    closing: [show, register, retry, register, retry, closeAll]
-  )
+  static let missingModels = machine(
+    .missingModels, closing: [{ .show($0) }, { .register($0) }, { .retry($0) }, { .register($0) }, { .retry($0) }, closeAll]
+  ) {
+    .frequency((5, .show($0)), (4, .change($0)), (3, .register($0)), ($0.lacking.isEmpty ? 0 : 6, .retry($0)))
+  }
 
-  static let severalScenes = Machine(
-    initially: .severalScenes, commands: [show, change, provideToScene, close], closing: [closeAll]
-  )
+  static let severalScenes = machine(.severalScenes, closing: [closeAll]) { model in
+    let open = model.scenes.indices.filter { model.scenes[$0].isOpen }
+    let provide = Generator.element(of: open).map { ScenesModel.Call.provide(ScenesModel.Slot(kind: .theme), in: $0) }
+    let close = Generator.int(in: model.scenes.indices).map { ScenesModel.Call.close([$0]) }
+    return .frequency((5, .show(model)), (4, .change(model)), (open.isEmpty ? 0 : 2, provide), (1, close))
+  }
 
-  static let objects = Machine(initially: .readers, commands: [provide, set, withdraw, move, moveBelowItself])
+  static let objects = machine(.readers, claiming: \.objects) { model in
+    let provide = Generator.element(of: model.slots).map { ScenesModel.Call.provide($0, in: 0) }
+    let (set, count) = (ScenesModel.Call.set, model.values.count)
+    return .frequency(
+      (3, provide), (count == 0 ? 0 : 5, .build(set, from: .int(in: 1...max(1, count)), .int(in: 0...99))), (2, .withdraw(model)),
+      (model.shown.count < 2 ? 0 : 3, .move(model)), (1, .moveBelowItself(model)))
+  }
 
-  private static func command<Argument: Sendable>(
-    _ name: String, weight: Int = 1, with argument: @escaping @Sendable (ScenesModel) -> Generator<Argument>,
-    requiring requirement: @escaping @Sendable (ScenesModel, Argument) -> Bool = { _, _ in true },
-    agreeing: @escaping @Sendable (Screens, Screens) -> Bool = { $0 == $1 },
-    _ call: @escaping @Sendable (Argument) -> ScenesModel.Call
-  ) -> SceneCommand {
-    SceneCommand(name, weight: weight, with: argument, requiring: requirement, agreeing: agreeing) { model, argument in
-      try model.perform(call(argument))
-    } system: { scenes, argument, _ in
-      try await scenes.perform(call(argument))
+  private static let closeAll: Calls = { .constant(.close(Array($0.scenes.indices))) }
+
+  private static func machine(
+    _ model: Generator<ScenesModel>, claiming claim: @escaping @Sendable (ScenesModel.Answer) -> ScenesModel.Answer = { $0 },
+    closing: [Calls] = [], _ calls: @escaping Calls
+  ) -> Machine {
+    let commands = ([calls] + closing).map { calls in
+      Command<ScenesModel, ScenesDriver>("call", with: calls, requiring: { $0.allows($1) }) { model, call in
+        claim(try model.perform(call))
+      } system: { scenes, call in
+        claim(try await scenes.perform(call))
+      }
+      .labelled
     }
-    .labelled
+    return Machine(initially: model, commands: Array(commands.prefix(1)), closing: Array(commands.dropFirst())).withLongCases.withoutSwarm
   }
-
-  private static let show = command("show", weight: 5, with: \.anyShowing) { .show($1, in: $0) }
-  private static let change = command("change", weight: 4, with: \.anyChange) { .change($0, to: $1) }
-  private static let close = command("close", with: { .int(in: $0.scenes.indices) }) { .close($0) }
-  private static let closeAll = command("closeAll", with: { _ in .constant(()) }) { .closeAll }
-
-  private static let walk = SceneCommand("walk", with: SceneWalk.any) { $1.expected } system: { await $0.walk($1) }
-    .labelled("asks for another view while one is shown") { ($0.argument(SceneWalk.self)?.steps ?? 0) > 1 }
-    .labelled("asks for views without an end") { $0.result(SceneWalk.Found.self)?.reports.isEmpty == false }
-
-  private static let register = command("register", weight: 3, with: \.anyRegistration) {
-    .register($2, for: $1, in: $0)
-  }
-
-  private static let retry = command(
-    "retry", weight: 6, with: { .zip($0.anyLacking, .bool) }, requiring: { $0.isLacking($1.0) }
-  ) { .retry($0, fromTheBanner: $1) }
-
-  private static let provideToScene = command(
-    "provide", weight: 2, with: { model in .element(of: model.scenes.indices.filter { model.scenes[$0].isOpen }) },
-    requiring: { $0.scenes[$1].isOpen }
-  ) { .provide(ScenesModel.Slot(kind: .theme), in: $0) }
-
-  private static let provide = command(
-    "provide", weight: 3, with: { .element(of: $0.slots) }, agreeing: Screens.agreeOnObjects
-  ) { .provide($0, in: 0) }
-
-  private static let withdraw = command(
-    "withdraw", weight: 2, with: \.anyProvided, agreeing: Screens.agreeOnObjects
-  ) { .withdraw($0, in: 0) }
-
-  private static let set = command(
-    "set", weight: 5, with: { .zip(.element(of: Array(1...$0.values.count + 1)), .int(in: 0...99)) },
-    requiring: { $1.0 <= $0.values.count }, agreeing: Screens.agreeOnObjects
-  ) { .set(object: $0, to: $1) }
-
-  private static let move = command(
-    "move", weight: 3, with: { .zip(.element(of: $0.shown), .element(of: $0.shown)) },
-    requiring: { !$0.path(from: $1.1).contains($1.0) }, agreeing: Screens.agreeOnObjects
-  ) { .move($0, below: $1) }
-
-  private static let moveBelowItself = command(
-    "moveBelowItself", with: \.anyRing, requiring: { $0.path(from: $1.1).contains($1.0) },
-    agreeing: Screens.agreeOnObjects
-  ) { .moveBelowItself($0, below: $1) }
 }
 
 extension ScenesModel {
-  fileprivate var anyShowing: Generator<(Int, [ShownView])> {
-    Generator { source in
-      let scene = try source(.int(in: scenes.indices))
-      return (scene, try source(.views(of: identities, after: scenes[scene].views)))
+  /// In a case that is made smaller what a call needs may be missing.
+  fileprivate func allows(_ call: Call) -> Bool {
+    switch call {
+    case .retry(let place, _): scenes[place.scene].lives[place.view]?.isLacking == true
+    case .provide(_, let scene): scenes[scene].isOpen
+    case .set(let object, _): object <= values.count
+    case .moveBelowItself(let view, let below): path(from: below).contains(view)
+    default: true
     }
   }
 
-  /// Mostly of a view that is shown.
-  fileprivate var anyChange: Generator<(Place, Int)> {
-    let any = Generator<Place>.build(Place.init, from: .int(in: scenes.indices), .element(of: identities))
-    return .zip(.mostly(9, of: places { _ in true }, or: any), .int(in: 1...99))
-  }
+  fileprivate var lacking: [Place] { places(\.isLacking) }
 
-  /// Mostly of a type whose models are missing.
-  fileprivate var anyRegistration: Generator<(Int, String, Factory)> {
-    let lacking = places(\.isLacking).map(\.view.type)
-    return .zip(
-      .int(in: scenes.indices), .mostly(4, of: lacking, or: .element(of: identities.map(\.type))),
-      .element(of: [.works, .works, .lacks("network")]))
-  }
-
-  /// Mostly one whose model could be made now.
-  fileprivate var anyLacking: Generator<Place> {
-    let lacking = places(\.isLacking)
-    let mendable = lacking.filter { scenes[$0.scene].factories[$0.view.type] == .works }
-    return .mostly(4, of: mendable, or: .element(of: lacking))
-  }
-
-  fileprivate func isLacking(_ place: Place) -> Bool { scenes[place.scene].lives[place.view]?.isLacking == true }
-
-  private func places(_ isWanted: (Life) -> Bool) -> [Place] {
+  fileprivate func places(_ isWanted: (Life) -> Bool) -> [Place] {
     scenes.enumerated().flatMap { index, scene in
-      let views = scene.views.map(\.identity).filter { scene.lives[$0].map(isWanted) == true }
-      return views.map { Place(scene: index, view: $0) }
+      scene.views.filter { scene.lives[$0.identity].map(isWanted) == true }.map { Place(scene: index, view: $0.identity) }
     }
   }
 
@@ -125,25 +75,59 @@ extension ScenesModel {
   var shown: [ViewIdentity] { scenes[0].views.map(\.identity) }
   var slots: [Slot] { shown.flatMap { view in ObjectKind.allCases.map { Slot(view: view, kind: $0) } } }
 
-  fileprivate var anyProvided: Generator<Slot> {
-    .mostly(9, of: slots.filter { scenes[0].provided[$0] != nil }, or: .element(of: slots))
-  }
-
   /// The view and all above it.
-  fileprivate func path(from view: ViewIdentity) -> [ViewIdentity] {
-    Array(sequence(first: view) { scenes[0].view($0)?.parent })
+  fileprivate func path(from view: ViewIdentity) -> [ViewIdentity] { Array(sequence(first: view) { scenes[0].view($0)?.parent }) }
+}
+
+extension Generator where Value == ScenesModel.Call {
+  fileprivate static func show(_ model: ScenesModel) -> Generator {
+    Generator<Int>.int(in: model.scenes.indices).flatMap { scene in
+      Generator<[ShownView]>.views(of: model.identities, after: model.scenes[scene].views).map { .show($0, in: scene) }
+    }
   }
 
-  fileprivate var anyRing: Generator<(ViewIdentity, ViewIdentity)> {
-    .element(of: shown.flatMap { below in path(from: below).map { ($0, below) } })
+  /// Mostly of a view that is shown.
+  fileprivate static func change(_ model: ScenesModel) -> Generator {
+    let any = Generator<ScenesModel.Place>.build(
+      ScenesModel.Place.init, from: .int(in: model.scenes.indices), .element(of: model.identities))
+    return .build(Value.change, from: .mostly(9, of: model.places { _ in true }, or: any), .int(in: 1...99))
+  }
+
+  /// Mostly of a type whose models are missing.
+  fileprivate static func register(_ model: ScenesModel) -> Generator {
+    let type = Generator<String>.mostly(4, of: model.lacking.map(\.view.type), or: .element(of: model.identities.map(\.type)))
+    return .build(Value.register, from: .element(of: [.works, .works, .lacks("network")]), type, .int(in: model.scenes.indices))
+  }
+
+  /// Mostly of a model that could be made now.
+  fileprivate static func retry(_ model: ScenesModel) -> Generator {
+    let mendable = model.lacking.filter { model.scenes[$0.scene].factories[$0.view.type] == .works }
+    return .build(Value.retry, from: .mostly(4, of: mendable, or: .element(of: model.lacking)), .bool)
+  }
+
+  /// Often near the number at which a scene stops.
+  fileprivate static let walk = Generator.build(Value.walk, from: .oneOf(.int(in: 1...12), .int(in: 8...10)), .bool)
+
+  fileprivate static func withdraw(_ model: ScenesModel) -> Generator {
+    let provided = model.slots.filter { model.scenes[0].provided[$0] != nil }
+    return Generator<ScenesModel.Slot>.mostly(9, of: provided, or: .element(of: model.slots)).map { .withdraw($0) }
+  }
+
+  /// Without rings.
+  fileprivate static func move(_ model: ScenesModel) -> Generator {
+    let moves = model.shown.flatMap { parent in model.shown.filter { !model.path(from: parent).contains($0) }.map { ($0, parent) } }
+    return .element(of: moves.map { .show(model.scenes[0].views.moving($0, below: $1), in: 0) })
+  }
+
+  fileprivate static func moveBelowItself(_ model: ScenesModel) -> Generator {
+    .element(of: model.shown.flatMap { below in model.path(from: below).map { .moveBelowItself($0, below: below) } })
   }
 }
 
 extension Generator where Value == ScenesModel {
   fileprivate static var missingModels: Generator {
-    let factory = Generator<ScenesModel.Factory>.frequency(
-      (3, .constant(.works)), (2, .constant(.isMissing)), (1, .constant(.throwsForeignError)),
-      (1, .constant(.lacks("repository"))))
+    let factory = Generator<ScenesModel.Factory>.element(
+      of: [.works, .works, .works, .isMissing, .isMissing, .throwsForeignError, .lacks("repository")])
     return Generator<[ScenesModel.Factory]>.array(of: factory, count: 4).flatMap {
       let factories = Dictionary(uniqueKeysWithValues: Swift.zip(["A", "B", "C", "D"], $0))
       return showing(ScenesModel(scenes: 1, .all(factories.keys.sorted(), 2), factories: factories))
@@ -161,9 +145,7 @@ extension Generator where Value == ScenesModel {
   private static func showing(_ model: ScenesModel) -> Generator {
     Generator { source in
       var model = model
-      for scene in model.scenes.indices {
-        _ = try model.perform(.show(source(.views(of: model.identities)), in: scene))
-      }
+      for scene in model.scenes.indices { _ = try model.perform(.show(source(.views(of: model.identities)), in: scene)) }
       return model
     }
   }
@@ -174,7 +156,7 @@ extension Generator where Value == ScenesModel {
     return Generator { source in
       var model = ScenesModel(scenes: 1, .all(["View"], 8), factories: ["View": .works])
       for view in model.identities { model.reads[view] = try source(kinds) }
-      _ = try model.perform(.show(source(.deepTree(of: model.identities)), in: 0))
+      _ = try model.perform(.show(source(.views(of: model.identities, areDeep: true)), in: 0))
       for slot in model.slots where try source(.int(in: 0...3)) == 3 { _ = try model.perform(.provide(slot, in: 0)) }
       return model
     }
@@ -187,9 +169,10 @@ extension [ViewIdentity] {
   }
 }
 
-extension Generator where Value: Sendable {
-  /// Mostly one of these, if there are any.
-  static func mostly(_ weight: Int, of preferred: [Value], or any: Generator) -> Generator {
-    .frequency((1, any), (preferred.isEmpty ? 0 : weight, .element(of: preferred)))
+extension ScenesModel: CounterexampleDescribable {
+  var counterexampleDescription: String {
+    let factories = factories.sorted { $0.key < $1.key }.map { "models of \($0) \(describe($1))" }
+    let shown = scenes.enumerated().map { "scene \($0) shows \(describe($1.views))" }
+    return (factories + shown).joined(separator: "; ")
   }
 }

@@ -1,4 +1,3 @@
-import PersonalOSGenerators
 import PersonalOSReference
 
 /// Carries out the calls of a ``ScenesModel`` on real scenes, and looks at all screens.
@@ -26,39 +25,54 @@ final class ScenesDriver {
     }
   }
 
-  func perform(_ call: ScenesModel.Call) async throws -> Screens {
-    var isObjectSet = false
+  func end() { tasks.cancelAll() }
+
+  func perform(_ call: ScenesModel.Call) async throws -> ScenesModel.Answer {
+    var heard: [String]?
     evaluated = []
     switch call {
     case .show(let views, let scene): show(views, in: scene)
-    case .move(let view, let parent): show((windows[0]?.views ?? []).moving(view, below: parent), in: 0)
-    case .moveBelowItself(let view, let parent):
-      windows[0]?.host(view)?.environment.move(below: windows[0]?.host(parent)?.environment)
-      windows[0]?.views = (windows[0]?.views ?? []).moving(view, below: nil)
-    case .close(let scene): windows[scene]?.close()
-    case .closeAll: for window in windows { window?.close() }
+    case .close(let scenes): for scene in scenes { windows[scene]?.close() }
     case .change(let place, let number):
-      let isDone = windows[place.scene]?.host(place.view)?.act { ($0 as? NumbersModel)?[0] = number }
-      guard isDone == true else { throw ScenesModel.Refused() }
+      guard host(of: place)?.act({ ($0 as? NumbersModel)?[0] = number }) == true else { throw ScenesModel.Refused() }
     case .register(let factory, let type, let scene): windows[scene].map { register(factory, for: type, in: $0) }
-    case .retry(let place, fromTheBanner: false): try windows[place.scene]?.host(place.view)?.retry()
+    case .retry(let place, fromTheBanner: false): try host(of: place)?.retry()
     case .retry(let place, fromTheBanner: true):
-      guard let window = windows[place.scene],
-        let banner = window.scene.presenter.errorQueue.first(where: { $0.operation == "open \(place.view)" }),
-        banner.offersRetry
+      let presenter = windows[place.scene]?.scene.presenter
+      guard let presenter, let banner = presenter.errorQueue.first(where: { $0.operation == "open \(place.view)" }), banner.offersRetry
       else { throw NothingToRetry() }
-      await window.scene.presenter.retry(for: banner.id)
-      if case .unavailable(let error) = window.host(place.view)?.phase { throw error }
+      await presenter.retry(for: banner.id)
+      if case .unavailable(let error) = host(of: place)?.phase { throw error }
     case .provide(let slot, let scene): provide(slot, in: scene)
-    case .withdraw(let slot, let scene): slot.kind.type.withdraw(from: windows[scene]?.environment(slot))
+    case .withdraw(let slot): slot.kind.type.withdraw(from: environment(slot, in: 0))
     case .set(let object, let value):
       objects[object - 1].value = value
-      isObjectSet = true
+      heard = []
+    case .moveBelowItself(let view, let below):
+      host(of: .init(scene: 0, view: view))?.environment.move(below: host(of: .init(scene: 0, view: below))?.environment)
+    case .walk(let steps, let closes): heard = walk(steps, closes: closes)
     }
     for window in windows { window?.scene.tick() }
-    return Screens(
-      scenes: windows.map { $0.map(screen) ?? Screen() }, modelsMade: modelsMade,
-      evaluated: isObjectSet ? evaluated.sorted() : [])
+    let scenes = windows.map { window in
+      "\(window?.scene.store.count ?? 0) models, \((window?.scene.presenter.errorQueue ?? []).map(\.operation).sorted())"
+    }
+    let rows = windows.enumerated().flatMap { index, window in
+      window.map { window in model.identities.compactMap { row(of: $0, in: window, index) } } ?? []
+    }
+    return ScenesModel.Answer(
+      rows: rows, scenes: scenes + ["\(modelsMade) models made"], heard: heard.map { $0 + evaluated.sorted() } ?? [])
+  }
+
+  private func host(of place: ScenesModel.Place) -> (any ViewHosting)? { windows[place.scene]?.scene.host(of: place.view) }
+
+  private func environment(_ slot: ScenesModel.Slot, in scene: Int) -> (any EnvironmentScope)? {
+    slot.view.map { windows[scene]?.scene.host(of: $0)?.environment } ?? windows[scene]?.scene.environment
+  }
+
+  private func provide(_ slot: ScenesModel.Slot, in scene: Int) {
+    let object = slot.kind.type.init(serial: objects.count + 1)
+    objects.append(object)
+    object.provide(in: environment(slot, in: scene))
   }
 
   private func show(_ views: [ShownView], in scene: Int) {
@@ -70,17 +84,13 @@ final class ScenesDriver {
       windows[scene] = window
       for (type, factory) in model.factories { register(factory, for: type, in: window) }
     }
-    window.views = views
     window.descriptions += 1
-    window.scene.show(nodes(in: window, below: nil))
-  }
-
-  private func nodes(in window: Window, below parent: ViewIdentity?) -> [ViewNode] {
-    window.views.filter { $0.parent == parent }.map { view in
-      ViewNode(
-        description(of: view.identity, in: window), isVisible: view.isVisible,
-        children: nodes(in: window, below: view.identity))
+    func nodes(below parent: ViewIdentity?) -> [ViewNode] {
+      views.filter { $0.parent == parent }.map {
+        ViewNode(description(of: $0.identity, in: window), isVisible: $0.isVisible, children: nodes(below: $0.identity))
+      }
     }
+    window.scene.show(nodes(below: nil))
   }
 
   private func description(of view: ViewIdentity, in window: Window) -> ViewDescription {
@@ -96,10 +106,7 @@ final class ScenesDriver {
         return "model \(model.serial) holds \((model as? NumbersModel)?[0] ?? -1), description \(number)\(texts)"
       },
       onUpdate: { [weak window] _ in window?.updates[view] = number },
-      onAppear: { [weak window] tasks in
-        window?.scopes[view] = tasks.scope
-        tasks.start("watch") { _ in try? await Task.sleep(for: .seconds(1_000)) }
-      })
+      onAppear: { $0.start("watch") { _ in try? await Task.sleep(for: .seconds(1_000)) } })
   }
 
   private func register(_ factory: ScenesModel.Factory, for type: String, in window: Window) {
@@ -115,32 +122,14 @@ final class ScenesDriver {
     }
   }
 
-  private func provide(_ slot: ScenesModel.Slot, in scene: Int) {
-    let object = slot.kind.type.init(serial: objects.count + 1)
-    objects.append(object)
-    object.provide(in: windows[scene]?.environment(slot))
-  }
-
-  private func screen(of window: Window) -> Screen {
-    let rows = model.identities.compactMap { view -> Screen.Row? in
-      let runsATask = window.scopes[view].map { tasks.activeTasks(in: $0).values.contains { !$0.isCancelled } } ?? false
-      guard let host = window.host(view) else {
-        return runsATask ? Screen.Row(view: "\(view)", phase: .ended, runsATask: true) : nil
-      }
-      let content: Screen.Content =
-        switch host.content {
-        case .nothing: .nothing
-        case .text(let text): .text(text)
-        case .error(let message): message.contains(where: \.isLetter) ? .error : .errorWithoutWords
-        }
-      return Screen.Row(
-        view: "\(view)", phase: host.phase, content: content,
-        updated: host.phase == .visible ? window.updates[view] : nil, runsATask: runsATask,
-        finds: objects.isEmpty ? [] : ObjectKind.allCases.map { find($0, in: host.environment) })
-    }
-    return Screen(
-      rows: rows, banners: window.scene.presenter.errorQueue.map(\.operation).sorted(),
-      modelsKept: window.scene.store.count)
+  private func row(of view: ViewIdentity, in window: Window, _ index: Int) -> ScenesModel.Row? {
+    let runsATask = tasks.activeTasks(in: TaskScope("\(window.scene.name)/\(view)")).values.contains { !$0.isCancelled }
+    var row = ScenesModel.Row(view: "\(view) in scene \(index)", phase: .ended, runsATask: runsATask)
+    guard let host = window.scene.host(of: view) else { return runsATask ? row : nil }
+    (row.shows, row.phase, row.updated) = (host.content, host.phase, host.phase == .visible ? window.updates[view] : nil)
+    if case .error(let text) = host.content { row.shows = .error(text.contains(where: \.isLetter) ? "has words" : "has none") }
+    if !objects.isEmpty { row.finds = ObjectKind.allCases.map { find($0, in: host.environment) } }
+    return row
   }
 
   private func find(_ kind: ObjectKind, in environment: any EnvironmentScope) -> String {
@@ -154,30 +143,38 @@ final class ScenesDriver {
     }
   }
 
-  func walk(_ walk: SceneWalk) -> SceneWalk.Found { walk.find(system) }
-
-  func end() { tasks.cancelAll() }
+  private func walk(_ steps: Int, closes: Bool) -> [String] {
+    let scene = system.views.openScene("walk", tasks: tasks, log: system.errors.makeLog(100, []))
+    scene.store.register("View") { _ in NumbersModel() }
+    let heard = Shared<[String]>()
+    func node(_ number: Int) -> ViewNode {
+      let view = ViewIdentity("View", "\(number)")
+      let onAppear: @MainActor @Sendable (ViewTasks) -> Void = { _ in
+        heard.value = (heard.value ?? []) + ["\(view) appears"]
+        // Of what waits the last counts.
+        if number < steps { scene.show([node(-number)]) } else if closes { scene.close() } else { return }
+        scene.show([node(number + 1)])
+      }
+      return ViewNode(ViewDescription(view, body: { _, _ in "\(view)" }, onAppear: onAppear))
+    }
+    scene.show([node(1)])
+    let views = (1...steps + 1).map { ViewIdentity("View", "\($0)") }.filter { scene.host(of: $0)?.phase == .visible }
+    defer { scene.close() }
+    return (heard.value ?? []) + views.map { "\($0) is there" } + ["\(scene.store.count) models"]
+      + scene.presenter.errorQueue.map(\.operation)
+  }
 }
 
 /// A scene. It stays here when it is closed, so that what is left of it is seen.
 @MainActor
 private final class Window {
   let scene: any SceneHosting
-  var isClosed = false
-  var views: [ShownView] = []
+  private(set) var isClosed = false
   var descriptions = 0
-  /// What the tasks of each view belong to.
-  var scopes: [ViewIdentity: TaskScope] = [:]
   /// By which description each view was last told of its evaluation.
   var updates: [ViewIdentity: Int] = [:]
 
   init(_ scene: any SceneHosting) { self.scene = scene }
-
-  func host(_ view: ViewIdentity) -> (any ViewHosting)? { scene.host(of: view) }
-
-  func environment(_ slot: ScenesModel.Slot) -> (any EnvironmentScope)? {
-    slot.view.map { host($0)?.environment } ?? scene.environment
-  }
 
   func close() {
     scene.close()

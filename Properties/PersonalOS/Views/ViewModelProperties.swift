@@ -21,7 +21,7 @@ public enum ViewModelProperties: PropertyGroup {
       """,
     covers: "13.1", of: "ViewHost, ViewModelStore"
   ).holds(
-    of: HostMachine.order.withoutSwarm.withLongCases, commands: 1...60, scheduled: .mixed,
+    of: HostMachine.order, commands: 1...60, scheduled: .mixed,
     requiring: [
       "appears with bindings": 0.3, "appears inside a binding": 0.12, "shows another view's model": 0.15,
       "binds without a model": 0.06, "appears again": 0.15, "comes and goes for ever": 0.08,
@@ -39,7 +39,7 @@ public enum ViewModelProperties: PropertyGroup {
       """,
     covers: "13.2", of: "ViewHost, ViewModelStore"
   ).holds(
-    of: SceneMachine.oneScene.withoutSwarm.withLongCases, commands: 0...25, scheduled: .mixed,
+    of: SceneMachine.oneScene, commands: 0...25, scheduled: .mixed,
     requiring: [
       "siblings of one type": 0.25, "a changed view is evaluated again": 0.03, "comes in another order": 0.07,
       "hidden and shown again": 0.05, "gone and back again": 0.07,
@@ -57,7 +57,7 @@ public enum ViewModelProperties: PropertyGroup {
       """,
     covers: "13.3", of: "ViewHost, ViewModelStore"
   ).holds(
-    of: SceneMachine.missingModels.withoutSwarm.withLongCases, commands: 0...20, scheduled: .mixed,
+    of: SceneMachine.missingModels, commands: 0...20, scheduled: .mixed,
     requiring: [
       "some work, some do not": 0.25, "is mended": 0.25, "stays broken": 0.25,
       "lacks something else": 0.15, "below one that is missing": 0.01, "lacks something new": 0.1,
@@ -75,7 +75,7 @@ public enum ViewModelProperties: PropertyGroup {
       """,
     covers: "13.4", of: "SceneHost, ViewModelStore", mustCatch: [.scenesShareOneStore, .scenesShareOnePresenter]
   ).holds(
-    of: SceneMachine.severalScenes.withoutSwarm.withLongCases, commands: 0...16, scheduled: .mixed,
+    of: SceneMachine.severalScenes, commands: 0...16, scheduled: .mixed,
     requiring: [
       "the same view in two scenes": 0.4, "an error in one scene": 0.3, "closed while another is open": 0.2,
       "changed in two scenes": 0.07, "an object in one scene": 0.1,
@@ -93,7 +93,7 @@ public enum ViewModelProperties: PropertyGroup {
       """,
     covers: "13.5", of: "ViewHost, TaskManager"
   ).holds(
-    of: HostMachine.cleanup.withoutSwarm.withLongCases, commands: 0...20, scheduled: .mixed,
+    of: HostMachine.cleanup, commands: 0...20, scheduled: .mixed,
     requiring: [
       "gone with tasks under way": 0.05, "gone with a stream open": 0.05, "gone with subscriptions": 0.25,
       "gone while another shows its model": 0.04, "hidden and shown again": 0.06,

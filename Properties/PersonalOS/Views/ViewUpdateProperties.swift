@@ -17,9 +17,9 @@ public enum ViewUpdateProperties: PropertyGroup {
       above it, or the scene. If there is no provider, the view shows an error, and the lookup names the missing \
       type and makes up no default. A changed object updates exactly the views that read it.
       """,
-    covers: "18.3", of: "ViewEnvironment, SourceScanner", mustCatch: [.copiesOnInheritance]
+    covers: "18.3", of: "ViewEnvironment, SourceScanner"
   ).holds(
-    of: SceneMachine.objects.withoutSwarm.withLongCases, commands: 1...25, scheduled: .mixed,
+    of: SceneMachine.objects, commands: 1...25, scheduled: .mixed,
     requiring: [
       "provided nearer and farther": 0.2, "inherited": 0.4, "missing": 0.3,
       "moved below another object": 0.04, "moveBelowItself": 0.25, "several views read what changes": 0.02,
@@ -38,7 +38,7 @@ public enum ViewUpdateProperties: PropertyGroup {
       """,
     covers: "18.4", of: "ViewHost (Observation)"
   ).holds(
-    of: HostMachine.updates.withoutSwarm.withLongCases, commands: 0...30, scheduled: .mixed,
+    of: HostMachine.updates, commands: 0...30, scheduled: .mixed,
     requiring: [
       "several changes in one tick": 0.06, "only what is not read changes": 0.15,
       "an equal value is assigned": 0.25, "reads something else than at first": 0.12, "describeAnew": 0.15,

@@ -2,7 +2,7 @@ import PersonalOSReference
 import PropertyTesting
 
 extension Command<ScenesModel, ScenesDriver> {
-  var labelled: Command { labelledViews.labelledMissingModels.labelledScenes.labelledObjects }
+  var labelled: Command { labelledViews.labelledWalks.labelledMissingModels.labelledScenes.labelledObjects }
 
   private var labelledViews: Command {
     labelled("siblings of one type") { step in
@@ -16,27 +16,26 @@ extension Command<ScenesModel, ScenesDriver> {
       }
     }
     .labelled("a changed view is evaluated again") { step in
-      name == "show" && step.views { $0.lives[$2]?.isChanged == true && $1.isVisible($2) }
+      step.isShowing && step.views { $0.lives[$2]?.isChanged == true && $1.isVisible($2) }
     }
     .labelled("hidden and shown again") { $0.views { $0.works($2) && !$0.isVisible($2) && $1.isVisible($2) } }
     .labelled("gone and back again") { $0.views { $0.lives[$2] == nil && $0.removed.contains($2) } }
   }
 
+  private var labelledWalks: Command {
+    labelled("asks for another view while one is shown") { if case .walk(2..., _) = $0.call { true } else { false } }
+      .labelled("asks for views without an end") { if case .walk(10..., _) = $0.call { true } else { false } }
+  }
+
   private var labelledMissingModels: Command {
     labelled("some work, some do not") { Set($0.after.scenes[0].lives.values.map(\.isLacking)).count == 2 }
-      .labelled("lacks something else") { step in
-        step.views { $1.lacks($2) && $1.lives[$2] != .lacks(.missing($2.type)) }
-      }
-      .labelled("lacks something new") { step in
-        step.views { $0.lacks($2) && $1.lacks($2) && $0.lives[$2] != $1.lives[$2] }
-      }
-      .labelled("below one that is missing") { step in
-        step.views { $1.works($2) && $1.view($2)?.parent.map($1.lacks) == true }
-      }
+      .labelled("lacks something else") { $0.views { $1.lacks($2) && $1.lives[$2] != .lacks(.missing($2.type)) } }
+      .labelled("lacks something new") { $0.views { $0.lacks($2) && $1.lacks($2) && $0.lives[$2] != $1.lives[$2] } }
+      .labelled("below one that is missing") { $0.views { $1.works($2) && $1.view($2)?.parent.map($1.lacks) == true } }
       .labelled("hidden without a model") { $0.views { $0.isVisible($2) && !$1.isVisible($2) && $1.lacks($2) } }
       .labelled("shown without a model") { $0.views { $0.lacks($2) && !$0.isVisible($2) && $1.isVisible($2) } }
-      .labelled("is mended") { name == "retry" && $0.error == nil }
-      .labelled("stays broken") { name == "retry" && $0.error != nil }
+      .labelled("is mended") { if case .retry = $0.call { $0.error == nil } else { false } }
+      .labelled("stays broken") { if case .retry = $0.call { $0.error != nil } else { false } }
   }
 
   private var labelledScenes: Command {
@@ -48,12 +47,8 @@ extension Command<ScenesModel, ScenesDriver> {
       let errors = step.after.scenes.filter(\.isOpen).map { $0.lives.values.contains(where: \.isLacking) }
       return errors.count > 1 && errors.count { $0 } == 1
     }
-    .labelled("changed in two scenes") { step in
-      step.after.scenes.count { $0.lives.values.contains(where: \.isChanged) } > 1
-    }
-    .labelled("an object in one scene") { step in
-      Set(step.after.scenes.filter(\.isOpen).map(\.provided.isEmpty)).count > 1
-    }
+    .labelled("changed in two scenes") { $0.after.scenes.count { $0.lives.values.contains(where: \.isChanged) } > 1 }
+    .labelled("an object in one scene") { Set($0.after.scenes.filter(\.isOpen).map(\.provided.isEmpty)).count > 1 }
     .labelled("closed while another is open") { step in
       step.scenes { $0.isOpen && !$1.isOpen } && step.after.scenes.contains(where: \.isOpen)
     }
@@ -64,21 +59,22 @@ extension Command<ScenesModel, ScenesDriver> {
       .labelled("inherited") { $0.provides { $0 == nil && $1 != nil } }
       .labelled("missing") { $0.provides { $0 == nil && $1 == nil } }
       .labelled("a nearer object is withdrawn") { step in
-        step.argument(ScenesModel.Slot.self).map {
-          name == "withdraw" && step.before.scenes[0].provided[$0] != nil && step.after.above($0) != nil
-        } == true
+        guard case .withdraw(let slot) = step.call else { return false }
+        return step.before.scenes[0].provided[slot] != nil && step.after.above(slot) != nil
       }
       .labelled("moved below another object") { step in
-        name == "move"
-          && step.views { step.before.objectsRead(by: $2, in: $0) != step.after.objectsRead(by: $2, in: $1) }
+        step.isShowing && step.views { step.before.objectsRead(by: $2, in: $0) != step.after.objectsRead(by: $2, in: $1) }
       }
+      .labelled("moveBelowItself") { if case .moveBelowItself = $0.call { true } else { false } }
       .labelled("several views read what changes") { $0.readers > 1 }
       .labelled("some views do not read what changes") { $0.readers > 0 && $0.readers < $0.after.shown.count }
   }
 }
 
 extension CommandStep<ScenesModel> {
-  fileprivate var readers: Int { result(Screens.self)?.evaluated.count ?? 0 }
+  fileprivate var call: ScenesModel.Call? { argument() }
+  fileprivate var isShowing: Bool { if case .show = call { true } else { false } }
+  fileprivate var readers: Int { if case .set = call { result(ScenesModel.Answer.self)?.heard.count ?? 0 } else { 0 } }
 
   /// Whether this is so of what some place of the first scene provides and what it inherits.
   fileprivate func provides(_ isWanted: (Int?, Int?) -> Bool) -> Bool {
@@ -109,5 +105,5 @@ extension ScenesModel.Scene {
 }
 
 extension ScenesModel.Life {
-  fileprivate var isChanged: Bool { if case .has(_, let number) = self { number > 0 } else { false } }
+  fileprivate var isChanged: Bool { if case .has(_, 1...) = self { true } else { false } }
 }
