@@ -27,6 +27,7 @@ let package = Package(
     .library(name: "PropertyIssues", targets: ["PropertyIssues"]),
     .library(name: "StandardLaws", targets: ["StandardLaws"]),
     .library(name: "RunReports", targets: ["RunReports"]),
+    .library(name: "HistoryJudging", targets: ["HistoryJudging"]),
     .library(name: "CoverageGuidance", targets: ["CoverageGuidance"]),
     .library(name: "ProcessIsolation", targets: ["ProcessIsolation"]),
     .library(name: "DeterministicScheduling", targets: ["DeterministicScheduling"]),
@@ -63,6 +64,8 @@ let package = Package(
     .target(name: "PropertyIssues", dependencies: ["PropertyTesting", "RunReports"], swiftSettings: strict),
     // What a run did, as data, and the texts and pages that are made from it.
     .target(name: "RunReports", dependencies: ["PropertyTesting"], swiftSettings: strict),
+    // Whether a recorded history of any system is right, by a model and a consistency.
+    .target(name: "HistoryJudging", dependencies: ["PropertyTesting"], swiftSettings: strict),
     // What a case reaches of code that was built to be watched. The C part is what the compiler's hooks call.
     .target(name: "CCoverage"),
     .target(
@@ -258,6 +261,7 @@ let package = Package(
       name: "run-note-probe", dependencies: ["PropertyTesting", "DeterministicScheduling"], path: "Tests/RunNoteProbe",
       swiftSettings: strict),
     .testTarget(name: "StandardLawsTests", dependencies: ["StandardLaws", "PropertyTesting"], swiftSettings: strict),
+    .testTarget(name: "HistoryJudgingTests", dependencies: ["HistoryJudging", "PropertyTesting"], swiftSettings: strict),
     .testTarget(
       name: "PropertyIssuesTests", dependencies: ["PropertyIssues", "PropertyTesting", "DeterministicScheduling", "ProcessIsolation"],
       swiftSettings: strict),
@@ -310,7 +314,7 @@ let package = Package(
     .testTarget(
       name: "ReferenceTests",
       dependencies: [
-        "SwiftLexing", "PropertyTesting", "PropertyIssues", "RunReports", "CoverageGuidance", "ProcessIsolation",
+        "SwiftLexing", "PropertyTesting", "PropertyIssues", "RunReports", "HistoryJudging", "CoverageGuidance", "ProcessIsolation",
         "DeterministicScheduling", "StorageContract", "StorageFaults", "SQLiteStorage", "ProcessStorage", "PostgresStorage",
         "StorageConformance", "CountMeReference", "CountMeProperties", "PersonalOSReference", "PersonalOSProperties",
         "QuickVaultReference", "QuickVaultProperties", "ArgusReference", "ArgusMigration", "ArgusProperties",

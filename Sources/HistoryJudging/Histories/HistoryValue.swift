@@ -1,0 +1,83 @@
+/// A value in a history: what a function was given, or what it returned. A tree that holds what EDN and JSON can say.
+///
+/// Vectors and lists are the same here, as they are equal in Clojure. A JSON string is ``text(_:)``; an EDN keyword or symbol is
+/// ``name(_:)`` without its colon.
+public enum HistoryValue: Hashable, Sendable {
+  case null
+  case bool(Bool)
+  case int(Int)
+  case double(Double)
+  /// A string. Also a number that fits no `Int`, by its digits.
+  case text(String)
+  /// A keyword or a symbol of EDN.
+  case name(String)
+  case list([HistoryValue])
+  case set(Set<HistoryValue>)
+  case map([HistoryValue: HistoryValue])
+}
+
+extension HistoryValue {
+  /// The characters of a name or of a text: `:append` in EDN and `"append"` in JSON both give `append`. Otherwise nil.
+  public var word: String? {
+    switch self {
+    case .name(let word), .text(let word): word
+    default: nil
+    }
+  }
+
+  /// The whole number, if it is one.
+  public var int: Int? { if case .int(let number) = self { number } else { nil } }
+
+  /// The elements of a list, in order. Nil for everything else, also for a set.
+  public var elements: [HistoryValue]? { if case .list(let elements) = self { elements } else { nil } }
+
+  /// The elements of a list or of a set; those of a set in no particular order.
+  public var members: [HistoryValue]? {
+    switch self {
+    case .list(let elements): elements
+    case .set(let elements): Array(elements)
+    default: nil
+    }
+  }
+
+  /// The entry of a map under a key of this name, whether the key is a keyword or a string.
+  public subscript(name: String) -> HistoryValue? {
+    guard case .map(let entries) = self else { return nil }
+    return entries[.name(name)] ?? entries[.text(name)]
+  }
+
+  public var isNull: Bool { self == .null }
+}
+
+extension HistoryValue: CustomStringConvertible {
+  /// The value as EDN writes it, with the entries of maps and sets sorted by their text.
+  public var description: String {
+    switch self {
+    case .null: return "nil"
+    case .bool(let flag): return "\(flag)"
+    case .int(let number): return "\(number)"
+    case .double(let number): return "\(number)"
+    case .text(let text): return Self.quoted(text)
+    case .name(let name): return ":\(name)"
+    case .list(let elements): return "[" + elements.map(\.description).joined(separator: " ") + "]"
+    case .set(let elements): return "#{" + elements.map(\.description).sorted().joined(separator: " ") + "}"
+    case .map(let entries): return "{" + entries.map { "\($0.key) \($0.value)" }.sorted().joined(separator: ", ") + "}"
+    }
+  }
+
+  /// The string in quotation marks, on one line.
+  private static func quoted(_ text: String) -> String {
+    var quoted = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": quoted += "\\\""
+      case "\\": quoted += "\\\\"
+      case "\n": quoted += "\\n"
+      case "\t": quoted += "\\t"
+      case "\r": quoted += "\\r"
+      default: quoted.unicodeScalars.append(scalar)
+      }
+    }
+    return quoted + "\""
+  }
+}
