@@ -22,30 +22,33 @@ extension Generator where Value == DrawnCall {
   public static var checkedCall: Generator {
     .frequency(
       (13, .readField), (1, .readKey), (2, .readStoredAmount), (8, .readPrices), (6, .readJSON), (6, .readTrades),
-      (4, .readAmount), (8, .useCipher), (2, .readSite), (4, .readConfiguration), (4, .readBackup))
+      (4, .element(of: amounts.map { DrawnCall("an amount", .amount($0), $1) })), (8, .useCipher), (2, .readSite),
+      (4, .readConfiguration), (4, .readBackup))
   }
 
   private static var readPrices: Generator {
     let good = #"{"symbol": "AAPL", "price": 189.25, "timestamp": 1767225600, "source": "realtime"}"#
-    let symbol = ["symbol", "text"], price = ["price", "number", "0", "38"]
-    let time = ["timestamp", "whole seconds", "1970"], origin = ["source", "realtime, delayed, mock"]
     // Each is the good entry after one change.
-    let mistakes: [(String, [String])] = [
-      (good.replacing(#""AAPL""#, with: "7"), symbol), (good.replacing(#""symbol": "AAPL", "#, with: ""), symbol),
-      (good.replacing("189.25", with: #""189.25""#), price), (good.replacing("189.25", with: "-0.01"), price),
-      (good.replacing("189.25", with: String(repeating: "3", count: 39)), price),
-      (good.replacing("1767225600", with: "1767225600.5"), time), (good.replacing("1767225600", with: #""now""#), time),
-      (good.replacing(#", "timestamp": 1767225600"#, with: ""), time),
-      (good.replacing(#""realtime""#, with: #""Realtime""#), origin), (good.replacing(#""realtime""#, with: "3"), origin),
-      ("[]", ["\"\"", "object"]), ("12", ["\"\"", "object"]),
+    let mistakes: [(field: String, expected: [String], changes: [(String, String)])] = [
+      ("symbol", ["text"], [(#""AAPL""#, "7"), (#""symbol": "AAPL", "#, "")]),
+      ("price", ["number", "0", "38"], ["\"189.25\"", "-0.01", String(repeating: "3", count: 39)].map { ("189.25", $0) }),
+      (
+        "timestamp", ["whole seconds", "1970"],
+        [("1767225600", "1767225600.5"), ("1767225600", #""now""#), (#", "timestamp": 1767225600"#, "")]
+      ),
+      ("source", ["realtime, delayed, mock"], [(#""realtime""#, #""Realtime""#), (#""realtime""#, "3")]),
+      ("\"\"", ["object"], [(good, "[]"), (good, "12")]),
     ]
+    let wrong = mistakes.flatMap { field, expected, changes in
+      changes.map { (good.replacing($0, with: $1), [field] + expected) }
+    }
     return Generator { source in
       let before = try source(.int(in: 0...3)), after = try source(.int(in: 0...2))
       func message(_ entry: String) -> Data {
         let entries = Array(repeating: good, count: before) + [entry] + Array(repeating: good, count: after)
         return Data("[\(entries.joined(separator: ","))]".utf8)
       }
-      let (entry, words) = try source(.element(of: mistakes))
+      let (entry, words) = try source(.element(of: wrong))
       let cut = message(good).dropLast()
       return try source(.frequency(
         (1, .constant(DrawnCall("a message of prices", .prices(Data(good.utf8)), ["notAnArray"]))),
@@ -60,33 +63,32 @@ extension Generator where Value == DrawnCall {
     func nested(_ opening: String, _ closing: String, _ count: Int, _ inner: String = "1") -> String {
       String(repeating: opening, count: count) + inner + String(repeating: closing, count: count)
     }
-    func wrong(_ text: String, at byte: Int, _ words: String...) -> (String, [String]?) {
-      (text, ["notJSON", "at byte \(byte)"] + words)
-    }
-    let texts: [(String, [String]?)] = [
-      wrong(#"[{"symbol" "AAPL"}]"#, at: 11, "a colon"), wrong("[1 2]", at: 3, "comma", "bracket"),
-      wrong(#"[{"a": 1 "b": 2}]"#, at: 9, "comma", "brace"), wrong("[nul]", at: 1, "null"), wrong("[tru]", at: 1, "true"),
-      wrong("[fals]", at: 1, "false"), wrong("[{a: 1}]", at: 2, "text in quotes"), wrong(#"["a]"#, at: 1, "text in quotes"),
-      wrong(#"["\x"]"#, at: 1, "text in quotes"), wrong("[] x", at: 3, "the end"), wrong("[1,]", at: 3, "digit"),
-      wrong("[1.]", at: 3, "digit"), wrong("[1e+]", at: 4, "digit"), wrong("[-]", at: 2, "digit"),
-      (nested("[", "]", 64), ["entry", "index: 0", "object"]),
-      ("[" + nested(#"{"a":"#, "}", 63) + "]", ["entry", "index: 0", "symbol", "text"]),
-      wrong(nested("[", "]", 65), at: 64, "64 levels"), wrong(nested("[", "]", 65, ""), at: 64, "64 levels"),
-      ("[" + nested(#"{"a":"#, "}", 64) + "]", ["notJSON", "64 levels"]), wrong("", at: 0),
-      // White space in all places that allow it.
-      (" [ { \"symbol\" : 7 } ]\n", ["entry", "index: 0", "symbol"]), ("[ ] ", nil), ("\t[\r\n] ", nil),
-      ("[ { } , 1 ]", ["entry", "index: 0", "symbol"]),
+    let wrong: [(String, byte: Int, words: [String])] = [
+      (#"[{"symbol" "AAPL"}]"#, 11, ["a colon"]), ("[1 2]", 3, ["comma", "bracket"]),
+      (#"[{"a": 1 "b": 2}]"#, 9, ["comma", "brace"]), ("[nul]", 1, ["null"]), ("[tru]", 1, ["true"]),
+      ("[fals]", 1, ["false"]), ("[{a: 1}]", 2, ["text in quotes"]), (#"["a]"#, 1, ["text in quotes"]),
+      (#"["\x"]"#, 1, ["text in quotes"]), ("[] x", 3, ["the end"]), ("[1,]", 3, ["digit"]), ("[1.]", 3, ["digit"]),
+      ("[1e+]", 4, ["digit"]), ("[-]", 2, ["digit"]), (nested("[", "]", 65), 64, ["64 levels"]),
+      (nested("[", "]", 65, ""), 64, ["64 levels"]), ("", 0, []),
+      ("[" + nested(#"{"a":"#, "}", 64) + "]", 1 + 63 * 5, ["64 levels"]),
     ]
+    let read: [(String, [String]?)] = [
+      (nested("[", "]", 64), ["object"]), ("[" + nested(#"{"a":"#, "}", 63) + "]", ["symbol", "text"]),
+      // White space in all places that allow it.
+      (" [ { \"symbol\" : 7 } ]\n", ["symbol"]), ("[ { } , 1 ]", ["symbol"]), ("[ ] ", nil), ("\t[\r\n] ", nil),
+    ]
+    let texts =
+      wrong.map { ($0, ["notJSON", "at byte \($1)"] + $2) }
+      + read.map { text, words in (text, words.map { ["entry", "index: 0"] + $0 }) }
     return .element(of: texts.map { DrawnCall("JSON", .prices(Data($0.utf8)), $1) })
   }
 
   private static var readConfiguration: Generator {
-    let flag = Generator<Int>.element(of: [0, 1, 9_999, 10_000, -1, 10_001])
-    let endpoint = Generator<String>.element(of: [
+    let endpoints = [
       "https://a.example/x", "HTTPS://a.example", "http://a.example", "https://", "a.example", "",
-    ])
+    ]
     return Generator { source in
-      let (points, url) = (try source(flag), try source(endpoint))
+      let points = try source(.element(of: [0, 1, 9_999, 10_000, -1, 10_001])), url = try source(.element(of: endpoints))
       let name = try source(.element(of: ["dark", "beta 2"]))
       let members = [
         ("apiKeys", "{}"), ("endpoints", #"{"news 7":"\#(url)"}"#),
@@ -94,10 +96,9 @@ extension Generator where Value == DrawnCall {
       ]
       let missing = try source(.frequency((5, .constant(nil)), (1, .element(of: members.map(\.0)).map { $0 })))
       let json = "{\(members.filter { $0.0 != missing }.map { "\"\($0)\":\($1)" }.joined(separator: ","))}"
-      let isReachable = url.lowercased().hasPrefix("https://a")
       let words =
         missing.map { [$0] } ?? wrong(points, 0...10_000, "flag", name, "\(points)", "0 to 10000")
-        ?? (isReachable ? nil : ["endpoint", "news 7", url, "https", "host"])
+        ?? (endpoints.prefix(2).contains(url) ? nil : ["endpoint", "news 7", url, "https", "host"])
       return DrawnCall("a configuration", .configuration(Array(json.utf8)), words.map { ["invalidDocument"] + $0 })
     }
   }
@@ -133,14 +134,11 @@ extension Generator where Value == DrawnCall {
     ("0." + String(repeating: "0", count: 128) + "1", ["10^-129", "10^-128 to 10^127"]),
   ]
 
-  private static var readAmount: Generator { .element(of: amounts.map { DrawnCall("an amount", .amount($0), $1) }) }
-
   private static var readTrades: Generator {
     let types = [("sell", nil), ("Buy", ["neither buy nor sell"]), ("", ["neither buy nor sell"])]
     return Generator { source in
-      let count = try source(.int(in: 1...3))
-      let place = try source(.int(in: 0...count - 1))
-      let ids = try source(.array(of: .uuid, count: count)).map(\.uuidString)
+      let ids = try source(.array(of: .uuid, count: 1...3)).map(\.uuidString)
+      let place = try source(.int(in: 0...ids.count - 1))
       let field = try source(.element(of: ["type", "quantity", "price"]))
       let (value, words) = try source(.element(of: field == "type" ? types : amounts))
       let rows = ids.enumerated().map { index, id in
@@ -159,11 +157,10 @@ extension Generator where Value == DrawnCall {
   }
 
   private static var useCipher: Generator {
+    let tooMuch = 2_147_483_648, limits = "1 to 2147483647"
     let size = Generator<Int>.element(of: [32, 32, 32, 31, 33, 0]), nonce = Generator<Int>.element(of: [12, 11, 13, 0])
-    let iterations = Generator<Int>.element(of: [1, 1, 1, 2, 0, -1, 2_147_483_648])
-    let derived = Generator<Int>.element(of: [1, 32, 1, 32, 40, 0, -1, 2_147_483_648])
-    let count = Generator<Int>.element(of: [0, 1, 16, -1, 2_147_483_648])
-    let limits = "1 to 2147483647"
+    let iterations = Generator<Int>.element(of: [1, 1, 1, 2, 0, -1, tooMuch])
+    let derived = Generator<Int>.element(of: [1, 32, 1, 32, 40, 0, -1, tooMuch])
     return .frequency(
       (1, .build({ key, nonce in
         DrawnCall(
@@ -174,11 +171,11 @@ extension Generator where Value == DrawnCall {
       (2, .build({ rounds, key in
         DrawnCall(
           "a size", .deriveKey(iterations: rounds, keySize: key),
-          wrong(rounds, 1...2_147_483_647, "iterations", limits, "\(rounds)")
-            ?? wrong(key, 1...2_147_483_647, "derived key", limits, "bytes", "\(key)"))
+          wrong(rounds, 1...tooMuch - 1, "iterations", limits, "\(rounds)")
+            ?? wrong(key, 1...tooMuch - 1, "derived key", limits, "bytes", "\(key)"))
       }, from: iterations, derived)),
-      (1, count.map {
-        DrawnCall("a size", .randomBytes($0), wrong($0, 0...2_147_483_647, "random bytes", "0 to 2147483647", "\($0)"))
+      (1, Generator<Int>.element(of: [0, 1, 16, -1, tooMuch]).map {
+        DrawnCall("a size", .randomBytes($0), wrong($0, 0...tooMuch - 1, "random bytes", "0 to 2147483647", "\($0)"))
       }))
   }
 
@@ -188,9 +185,9 @@ extension Generator where Value == DrawnCall {
       "http://personalos.example", "https://", "personalos.example", "https://me@personalos.example",
       "https://personalos.example?x=1", "https://personalos.example#terms", "",
     ]
-    return .element(of: (right + wrong).map { site in
-      let words = right.contains(site) ? nil : [site, "https", "host", "user", "query", "fragment"]
-      return DrawnCall("an address", .legalSite(site), words)
-    })
+    let words = ["https", "host", "user", "query", "fragment"]
+    return .element(
+      of: right.map { DrawnCall("an address", .legalSite($0), nil) }
+        + wrong.map { DrawnCall("an address", .legalSite($0), [$0] + words) })
   }
 }

@@ -3,53 +3,43 @@ import PersonalOSReference
 import PropertyTesting
 import StorageContract
 
-/// A type of field, the words for what it must be, the kinds of values that are right, and values close to them.
-private struct FieldForm: Sendable {
-  let type: CheckedCall.FieldType
-  let words: String
-  let kinds: [String]
-  let near: [FieldValue?]
+/// A type of field, the words for what it must be, and the kinds of values that are right.
+private typealias FieldForm = (type: CheckedCall.FieldType, words: String, kinds: [String])
 
-  init(_ type: CheckedCall.FieldType, _ words: String, _ kinds: [String], near: FieldValue?...) {
-    (self.type, self.words, self.kinds, self.near) = (type, words, kinds, near)
-  }
+private let forms: [FieldForm] = [
+  (.text, "text", ["text"]), (.optionalText, "text", ["text", "null"]), (.source, "realtime, delayed, mock", ["source"]),
+  (.decimal, "decimal", ["decimal"]), (.double, "double", ["double"]), (.date, "date", ["date"]),
+  (.optionalDate, "date", ["date", "null"]), (.bool, "truth value", ["bool"]), (.int64, "integer", ["int64"]),
+  (.optionalInt64, "integer", ["int64", "null"]), (.bytes, "bytes", ["bytes"]), (.uuid, "UUID", ["uuid"]),
+]
 
-  static let all = [
-    FieldForm(.text, "text", ["text"], near: .text("12")),
-    FieldForm(.optionalText, "text", ["text", "null"], near: .null, .text("")),
-    FieldForm(
-      .source, "realtime, delayed, mock", [], near: .text("realtime"), .text("Realtime"), .text("delayed"), .text("mock "),
-      .text("")),
-    FieldForm(.decimal, "decimal", ["decimal"], near: .decimal(1), .int64(1)),
-    FieldForm(.double, "double", ["double"], near: .double(1.5), .decimal(1)),
-    FieldForm(.date, "date", ["date"], near: .date(Date(timeIntervalSinceReferenceDate: 0))),
-    FieldForm(.optionalDate, "date", ["date", "null"], near: .null, .date(Date(timeIntervalSinceReferenceDate: 0))),
-    FieldForm(.bool, "truth value", ["bool"], near: .bool(true), .int64(1)),
-    FieldForm(.int64, "integer", ["int64"], near: .int64(7), .null),
-    FieldForm(.optionalInt64, "integer", ["int64", "null"], near: .null, .int64(7), nil),
-    FieldForm(.bytes, "bytes", ["bytes"], near: .bytes([]), .text("AQID")),
-    FieldForm(
-      .uuid, "UUID", ["uuid"], near: .uuid(UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16))),
-      .text("1")),
-  ]
+/// Values of each kind; those of a source are texts.
+private let values: [(kind: String, Generator<FieldValue>)] = [
+  ("null", .constant(.null)), ("bool", Generator<Bool>.bool.map { .bool($0) }),
+  ("int64", Generator<Int>.int(in: -9...9_999).map { .int64(Int64($0)) }),
+  ("double", Generator<Int>.int(in: -9...999).map { .double(Double($0) + 0.5) }),
+  ("decimal", Generator<Decimal>.decimal(digits: 1...9, exponent: -4...0, signed: true).map { .decimal($0) }),
+  ("bytes", .element(of: [.bytes([]), .bytes([1, 2, 3])])), ("uuid", Generator<UUID>.uuid.map { .uuid($0) }),
+  ("date", .element(of: [0, 86_400]).map { .date(Date(timeIntervalSinceReferenceDate: $0)) }),
+  ("source", Generator<String>.element(of: sources).map { .text($0) }),
+  ("text", Generator<String>.element(of: ["Realtime", "mock ", "", "12", "1", "AQID", "a \"b\" 3"]).map { .text($0) }),
+]
 
-  /// The words about a value that is wrong: what it must be, the kind that it has, and the value.
-  func mistake(in value: FieldValue?) -> [String]? {
-    let found: [String] =
-      switch value {
-      case nil: ["nothing"]
-      case .null: ["null"]
-      case .bool(let value): ["bool", "\(value)"]
-      case .int64(let value): ["int64", "\(value)"]
-      case .double(let value): ["double", "\(value)"]
-      case .decimal: ["decimal"]
-      case .text(let value): ["text", value]
-      case .bytes: ["bytes"]
-      case .date: ["date"]
-      case .uuid(let value): ["uuid", value.uuidString]
-      }
-    let isSource = type == .source && ["realtime", "delayed", "mock"].map { ["text", $0] }.contains(found)
-    return kinds.contains(found[0]) || isSource ? nil : [words] + found
+private let sources = ["realtime", "delayed", "mock"]
+
+/// The kind of a value, and how a refusal prints it. Nothing stands for a value that is missing.
+private func found(_ value: FieldValue?) -> [String] {
+  switch value {
+  case nil: ["nothing"]
+  case .null: ["null"]
+  case .bool(let value): ["bool", "\(value)"]
+  case .int64(let value): ["int64", "\(value)"]
+  case .double(let value): ["double", "\(value)"]
+  case .decimal: ["decimal"]
+  case .text(let value): ["text", value]
+  case .bytes: ["bytes"]
+  case .date: ["date"]
+  case .uuid(let value): ["uuid", value.uuidString]
   }
 }
 
@@ -59,12 +49,17 @@ extension Generator where Value == DrawnCall {
   static var readField: Generator {
     Generator { source in
       let (collection, key, field) = (try source(name), try source(name), try source(name))
-      let form = try source(.element(of: FieldForm.all))
-      let value = try source(.frequency((2, .optional(.anyFieldValue)), (3, .element(of: form.near))))
+      let form = try source(.element(of: forms))
+      let right = Generator<FieldValue>.oneOf(values.filter { form.kinds.contains($0.kind) }.map(\.1))
+      let value = try source(.frequency(
+        (1, .constant(nil)), (4, right.map { $0 }), (4, Generator<FieldValue>.oneOf(values.map(\.1)).map { $0 })))
+      let (kind, found) = (found(value)[0], found(value))
+      let isSource = kind == "text" && sources.contains(found[1])
+      let isRight = form.kinds.contains(kind) || form.kinds == ["source"] && isSource
       let record = StoredRecord(collection: collection, key: key, fields: value.map { [field: $0] } ?? [:])
       return DrawnCall(
         "a field of a record", .field(field, form.type, of: record),
-        form.mistake(in: value).map { [key, collection, field] + $0 })
+        isRight ? nil : [key, collection, field, form.words] + found)
     }
   }
 
@@ -84,17 +79,5 @@ extension Generator where Value == DrawnCall {
       let found = ["amount", "number", "38 digits", "bytes", Data(json.utf8).base64EncodedString()]
       return DrawnCall("a stored amount", .storedAmount(record), right.contains(json) ? nil : [key, collection] + found)
     }, from: name, name, .element(of: right + wrong))
-  }
-}
-
-extension Generator where Value == FieldValue {
-  fileprivate static var anyFieldValue: Generator {
-    .oneOf(
-      .constant(.null), Generator<Bool>.bool.map { .bool($0) }, Generator<Int>.int(in: -9...9_999).map { .int64(Int64($0)) },
-      Generator<Int>.int(in: -9...999).map { .double(Double($0) + 0.5) },
-      Generator<Decimal>.decimal(digits: 1...9, exponent: -4...0, signed: true).map { .decimal($0) },
-      .constant(.bytes([1, 2, 3])), .constant(.date(Date(timeIntervalSinceReferenceDate: 86_400))),
-      Generator<UUID>.uuid.map { .uuid($0) },
-      Generator<String>.element(of: ["realtime", "Realtime", "mock", "", "12", "a \"b\" 3"]).map { .text($0) })
   }
 }

@@ -27,87 +27,67 @@ public struct LibraryFailure: Error, Sendable {
   public let cause: NetworkError?
 }
 
+private let broken = AppError.database(.corruptedData, recoverable: false)
+private let busy = AppError.database(.concurrencyConflict, recoverable: true)
+private let refused = AppError.database(.constraintViolation, recoverable: false)
+
 extension Generator where Value == Failure {
   /// Errors of every kind. Their reasons may contain secrets of `registered`, or secrets that a key or a header before
   /// them reveals.
   public static func failure(registered: [String] = []) -> Generator {
-    .oneOf(
-      .networkFailure, .databaseFailure(registered: registered), .validationFailure, .securityFailure,
-      .foreignFailure(registered: registered))
+    let text = Generator<LogText>.logText(registered: registered)
+    let database = Generator<(DatabaseError, LogText?)>.oneOf(
+      .element(of: [(.corruptedData, nil), (.constraintViolation, nil), (.concurrencyConflict, nil)]),
+      text.map { (.migrationFailed($0.text), $0) })
+    let symbol = Generator<String>.element(of: ["AAPL", "MSFT", "600519", "BRK.B"])
+    let amount = Generator<Decimal>.decimal(digits: 1...18, exponent: -4...2, signed: false)
+    let validation = Generator<ValidationError>.oneOf(
+      .element(of: [.invalidPrice, .invalidDate]), symbol.map { .negativePosition(symbol: $0) },
+      .build({ .insufficientQuantity(symbol: $0, available: $1, requested: $2) }, from: symbol, amount, amount))
+    let security = Generator<SecurityError>.element(of: [
+      .jailbroken, .certificateValidationFailed, .keychainAccessDenied, .encryptionFailed,
+    ])
+    let stored = Generator { source in
+      let ((error, text), isBare, flag) = (try source(database), try source(.bool), try source(.bool))
+      // Of the bare errors, only a conflict can be gone at the next attempt.
+      let meaning = AppError.database(error, recoverable: isBare ? error == .concurrencyConflict : flag)
+      return Failure(error: isBare ? error : meaning, meaning: meaning, text: text)
+    }
+    let refusal = validation.map { Failure(error: $0, meaning: .validation($0)) }
+    let unsafe = Generator.build({ error, isBare in
+      Failure(error: isBare ? error : AppError.security(error), meaning: .security(error))
+    }, from: security, .bool)
+    return .oneOf(.networkFailure, stored, refusal, unsafe, foreign(text))
   }
 
   /// Errors that offer a retry.
   public static var retryableFailure: Generator {
-    let conflict = DatabaseError.concurrencyConflict
-    return .frequency(
-      (3, .networkFailure), (1, .constant(Failure(error: conflict, meaning: .database(conflict, recoverable: true)))))
+    .frequency((3, .networkFailure), (1, .constant(Failure(error: DatabaseError.concurrencyConflict, meaning: busy))))
   }
 
   /// Network errors as requests throw them: bare, wrapped in an `AppError`, or as a `URLError` of the system.
   public static var networkFailure: Generator {
-    let wrapped = Generator<(NetworkError, Bool)>.zip(.networkError, .bool).map { error, retryable in
-      let app = AppError.network(error, retryable: retryable)
-      return Failure(error: app, meaning: app)
-    }
     let bare = Generator<NetworkError>.networkError.map { Failure(error: $0, meaning: .network($0, retryable: true)) }
+    let wrapped = Generator<AppError>.build(AppError.network, from: .networkError, .bool)
+      .map { Failure(error: $0, meaning: $0) }
     let system = Generator<(URLError.Code, NetworkError)>.element(of: [
       (.timedOut, .timeout), (.notConnectedToInternet, .noConnection), (.cannotFindHost, .noConnection),
       (.networkConnectionLost, .noConnection), (.badServerResponse, .invalidResponse),
-    ]).map { code, error in
-      Failure(error: URLError(code), meaning: .network(error, retryable: true), foreignName: "URLError")
-    }
+    ]).map { Failure(error: URLError($0), meaning: .network($1, retryable: true), foreignName: "URLError") }
     return .frequency((3, bare), (3, wrapped), (1, system))
   }
 
-  /// Every `ValidationError`, bare, with amounts of up to 18 digits.
-  public static var validationFailure: Generator {
-    let symbol = Generator<String>.element(of: ["AAPL", "MSFT", "600519", "BRK.B"])
-    let amount = Generator<Decimal>.decimal(digits: 1...18, exponent: -4...2, signed: false)
-    return Generator<ValidationError>.oneOf(
-      .constant(.invalidPrice), .constant(.invalidDate), symbol.map { .negativePosition(symbol: $0) },
-      Generator<(String, Decimal, Decimal)>.zip(symbol, amount, amount).map {
-        .insufficientQuantity(symbol: $0, available: $1, requested: $2)
-      }
-    ).map { Failure(error: $0, meaning: .validation($0)) }
-  }
-
-  /// Every `SecurityError`, bare or wrapped in an `AppError`.
-  public static var securityFailure: Generator {
-    let error = Generator<SecurityError>.element(of: [
-      .jailbroken, .certificateValidationFailed, .keychainAccessDenied, .encryptionFailed,
-    ])
-    return Generator<(SecurityError, Bool)>.zip(error, .bool).map { error, isWrapped in
-      let app = AppError.security(error)
-      return Failure(error: isWrapped ? app : error, meaning: app)
-    }
-  }
-
-  /// The app's own errors of its database, bare or wrapped.
-  public static func databaseFailure(registered: [String] = []) -> Generator {
-    let error = Generator<(DatabaseError, LogText?)>.oneOf(
-      .element(of: [(.corruptedData, nil), (.constraintViolation, nil), (.concurrencyConflict, nil)]),
-      Generator<LogText>.logText(registered: registered).map { (.migrationFailed($0.text), $0) })
-    return Generator<((DatabaseError, LogText?), Bool, Bool)>.zip(error, .bool, .bool).map { drawn, isBare, flag in
-      // Of the bare errors, only a conflict can be gone at the next attempt.
-      let app = AppError.database(drawn.0, recoverable: isBare ? drawn.0 == .concurrencyConflict : flag)
-      return Failure(error: isBare ? drawn.0 : app, meaning: app, text: drawn.1)
-    }
-  }
-
   /// Errors of the store, of a record or of a library. None is one of the app's own.
-  public static func foreignFailure(registered: [String] = []) -> Generator {
-    let (path, broken) = ("/data/app.db", AppError.database(.corruptedData, recoverable: false))
-    let busy = AppError.database(.concurrencyConflict, recoverable: true)
-    let refused = AppError.database(.constraintViolation, recoverable: false)
-    let text = Generator<LogText>.logText(registered: registered)
+  private static func foreign(_ text: Generator<LogText>) -> Generator {
     func failure(_ meaning: AppError, _ name: String, _ make: @escaping @Sendable (String) -> any Error) -> Generator {
       text.map { Failure(error: make($0.text), meaning: meaning, foreignName: name, text: $0) }
     }
-    let library = Generator<(LogText, Int, NetworkError?)>.zip(text, .int(in: 1...9), .optional(.networkError)).map {
+    let path = "/data/app.db"
+    let library = Generator.build({ (text: LogText, attempt: Int, cause: NetworkError?) in
       Failure(
-        error: LibraryFailure(reason: $0.text, attempt: $1, cause: $2),
-        meaning: .network(.invalidResponse, retryable: true), foreignName: "LibraryFailure", text: $0)
-    }
+        error: LibraryFailure(reason: text.text, attempt: attempt, cause: cause),
+        meaning: .network(.invalidResponse, retryable: true), foreignName: "LibraryFailure", text: text)
+    }, from: text, .int(in: 1...9), .optional(.networkError))
     return .frequency(
       (3, library),
       (1, failure(broken, "damaged") { StoreError.damaged(path: path, offset: 7, reason: $0) }),
@@ -122,8 +102,8 @@ extension Generator where Value == Failure {
 }
 
 extension Generator where Value == NetworkError {
-  /// Every case. Statuses at the edges of their classes are frequent.
-  public static var networkError: Generator {
+  /// Statuses at the edges of their classes are frequent.
+  fileprivate static var networkError: Generator {
     let status = Generator<Int>.oneOf(
       .element(of: [500, 404, 400, 499, 599, 401, 429, 100, 503]), .int(in: 100...599))
     return .oneOf(

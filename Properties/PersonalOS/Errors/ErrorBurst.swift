@@ -6,11 +6,8 @@ import PropertyTesting
 struct ErrorBurst: Sendable {
   /// For each task, the errors that it reports one after the other: by itself, or by a load that fails.
   let reporters: [[Failure]]
-  /// How many turns of other tasks a reporter waits after each report.
-  let reporterTurns: Int
-  let dismissals: Int
-  /// How many turns of other tasks the user waits before each dismissal.
-  let dismissalTurns: Int
+  /// How many turns of other tasks a reporter waits after each report, and the user before each dismissal.
+  let reporterTurns, dismissals, dismissalTurns: Int
   /// The lists that the view loads meanwhile.
   let updates: [[String]]
 
@@ -24,11 +21,7 @@ struct ErrorBurst: Sendable {
   }
 
   /// An event, and the queue after it.
-  struct Step: Sendable {
-    let event: Event
-    let queue: [PresentedError]
-    let current: PresentedError?
-  }
+  typealias Step = (event: Event, queue: [PresentedError], current: PresentedError?)
 
   /// The queue is first come, first shown; and each report and each update is done, whoever has read what before.
   func judge(_ history: [Step], _ trial: Trial) throws {
@@ -60,15 +53,4 @@ struct ErrorBurst: Sendable {
   }
 
   var reports: Int { reporters.reduce(0) { $0 + $1.count } }
-}
-
-extension Generator where Value == ErrorBurst {
-  /// Up to four reporters; some report up to three errors, others 6 to 12.
-  static var errorBurst: Generator {
-    let reporter = Generator<[Failure]>.oneOf(
-      .array(of: .failure(), count: 0...3), .array(of: .failure(), count: 6...12))
-    return .build(
-      ErrorBurst.init, from: .oneOf(.array(of: reporter, count: 0...1), .array(of: reporter, count: 2...4)),
-      .int(in: 0...2), .int(in: 0...12), .int(in: 0...4), .array(of: .headlines, count: 0...5))
-  }
 }

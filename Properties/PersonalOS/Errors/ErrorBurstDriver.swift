@@ -1,5 +1,18 @@
 import Foundation
+import PersonalOSGenerators
 import PersonalOSReference
+import PropertyTesting
+
+extension Generator where Value == ErrorBurst {
+  /// Up to four reporters; some report up to three errors, others 6 to 12.
+  static var errorBurst: Generator {
+    let reporter = Generator<[Failure]>.oneOf(
+      .array(of: .failure(), count: 0...3), .array(of: .failure(), count: 6...12))
+    return .build(
+      ErrorBurst.init, from: .oneOf(.array(of: reporter, count: 0...1), .array(of: reporter, count: 2...4)),
+      .int(in: 0...2), .int(in: 0...12), .int(in: 0...4), .array(of: .headlines, count: 0...5))
+  }
+}
 
 extension ErrorBurst {
   /// Everything at once, until nothing can go on any more: nobody waits for the user. At last he dismisses the rest.
@@ -30,11 +43,11 @@ extension ErrorBurst {
     Task {
       for (number, list) in updates.enumerated() {
         let answer = list + ["update \(number)"]
-        let server = LoaderSetup(operation: "the view", presenter: presenter) {
-          await Task.yield()
-          return answer
-        }
-        let loader = errors.makeLoader(server)
+        let loader = errors.makeLoader(
+          LoaderSetup(operation: "the view", presenter: presenter) {
+            await Task.yield()
+            return answer
+          })
         await loader.load()
         presenter.record(.updates(answer, shown: loader.value, loader.state))
         await Task.yield()
@@ -52,16 +65,12 @@ private final class RecordingPresenter: ErrorPresenting {
   private(set) var history: [ErrorBurst.Step] = []
   private let base: any ErrorPresenting
 
-  init(_ base: any ErrorPresenting) {
-    self.base = base
-  }
+  init(_ base: any ErrorPresenting) { self.base = base }
 
   var currentError: PresentedError? { base.currentError }
   var errorQueue: [PresentedError] { base.errorQueue }
 
-  func record(_ event: ErrorBurst.Event) {
-    history.append(ErrorBurst.Step(event: event, queue: base.errorQueue, current: base.currentError))
-  }
+  func record(_ event: ErrorBurst.Event) { history.append((event, base.errorQueue, base.currentError)) }
 
   @discardableResult
   func present(_ error: any Error, during operation: String, retry: RetryAction?) -> PresentedError {

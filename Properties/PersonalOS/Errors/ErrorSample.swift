@@ -1,5 +1,4 @@
 import Foundation
-import PersonalOSGenerators
 import PersonalOSReference
 
 /// An error made of some details, and what has to be read of it, in this order. The oracle of POS-M1.
@@ -13,86 +12,67 @@ public struct ErrorSample: Sendable {
   let says: [String]
   /// What the log gets: the case and its values.
   let logs: [String]
-  /// What the user reads.
-  let tells: [String]
-  let canRetry: Bool
-  let severity: ErrorSeverity
+  let expected: ExpectedError
 
   /// A test compares them with the sources.
   public static let names = all(of: ErrorDetails()).map(\.name)
 
   /// Every case of every error of PersonalOS and of its platform parts.
   static func all(of details: ErrorDetails) -> [ErrorSample] {
-    network(details) + database(details) + validation(details) + security + wrapped(details) + parts(details)
-      + backup(details) + money(details) + trades(details) + configuration(details) + platform(details)
+    ofTheApp(details) + forTheUser(details) + parts(details) + backups(details) + amountsAndTrades(details)
   }
 
-  /// An error with words of its own for the user.
+  /// - Parameters:
+  ///   - says: by default the case and its values, as Swift prints them.
+  ///   - expected: what it means to the user. By default he can do nothing with it, as it is for developers.
+  ///   - named: the case, for one without values that prints as a sentence.
   init(
-    _ name: String, _ error: any Error & Equatable, says: [String], logs: [String]? = nil, tells: [String], canRetry: Bool,
-    severity: ErrorSeverity, caseName: String? = nil
+    _ error: any Error & Equatable, _ says: [String] = [], logs: [String]? = nil,
+    expected: ExpectedError = AppError.network(.invalidResponse, retryable: true).expected, named: String? = nil
   ) {
-    (self.name, self.error, self.says, self.logs, self.tells) = (name, error, says, logs ?? says, tells)
-    (self.canRetry, self.severity, self.caseName) = (canRetry, severity, caseName ?? name)
+    let (type, mirror) = ("\(type(of: error))", Mirror(reflecting: error))
+    let ownName = mirror.displayStyle == .enum ? mirror.children.first?.label ?? "\(error)" : nil
+    let path = [type, named ?? ownName].compactMap(\.self).joined(separator: ".")
+    (self.name, self.error, self.expected) = (path, error, expected)
+    caseName = mirror.displayStyle == .enum ? (error as? AppError).map { "\(type).\($0.path)" } ?? path : type
+    self.says = says.isEmpty ? printedParts(of: error) : says
+    self.logs = logs ?? self.says
   }
 
-  /// An error of which the user is told what it means to him. He can do nothing with what is for developers.
-  init(
-    _ name: String, _ error: any Error & Equatable, _ says: [String],
-    means: AppError = .network(.invalidResponse, retryable: true), caseName: String? = nil
-  ) {
-    let expected = means.expected
-    self.init(
-      name, error, says: says, tells: expected.tells, canRetry: means.mayBeRetried, severity: expected.severity,
-      caseName: caseName)
+  private static func ofTheApp(_ of: ErrorDetails) -> [ErrorSample] {
+    let (text, status, amounts) = (of.texts[0], of.counts[0], of.amounts)
+    let network = [NetworkError.noConnection, .timeout, .serverError(status), .rateLimited, .invalidResponse]
+    let database = [DatabaseError.migrationFailed(text), .corruptedData, .constraintViolation, .concurrencyConflict]
+    let validation = [
+      ValidationError.insufficientQuantity(symbol: text, available: amounts[0], requested: amounts[1]),
+      .negativePosition(symbol: text), .invalidPrice, .invalidDate,
+    ]
+    let security = [SecurityError.jailbroken, .certificateValidationFailed, .keychainAccessDenied, .encryptionFailed]
+    let wrapped = [
+      AppError.network(.serverError(status), retryable: of.flag),
+      .database(.migrationFailed(text), recoverable: of.flag), .validation(.negativePosition(symbol: text)),
+      .security(of.flag ? .jailbroken : .keychainAccessDenied),
+    ]
+    return network.map { ErrorSample($0, expected: AppError.network($0, retryable: true).expected) }
+      + database.map {
+        ErrorSample($0, expected: AppError.database($0, recoverable: $0 == .concurrencyConflict).expected)
+      }
+      + validation.map { ErrorSample($0, expected: AppError.validation($0).expected) }
+      + security.map { ErrorSample($0, expected: AppError.security($0).expected) }
+      + wrapped.map { ErrorSample($0, expected: $0.expected) }
   }
 
-  /// An error of the app.
-  private init(_ type: String, _ error: any Error & Equatable, means: AppError) {
-    let expected = means.expected
-    self.init("\(type).\(expected.name)", error, [expected.name] + expected.values, means: means)
-  }
-
-  /// An error of the app in the form in which user and log see it.
-  private init(_ group: String, _ error: AppError, _ outcome: String...) {
-    let expected = error.expected
-    self.init(
-      "AppError.\(group)", error, [group, expected.name] + expected.values + outcome, means: error,
-      caseName: "AppError.\(expected.path)")
-  }
-
-  private static func network(_ of: ErrorDetails) -> [ErrorSample] {
-    [NetworkError.noConnection, .timeout, .serverError(of.counts[0]), .rateLimited, .invalidResponse].map {
-      ErrorSample("NetworkError", $0, means: .network($0, retryable: true))
-    }
-  }
-
-  private static func database(_ of: ErrorDetails) -> [ErrorSample] {
-    [DatabaseError.migrationFailed(of.texts[0]), .corruptedData, .constraintViolation, .concurrencyConflict].map {
-      ErrorSample("DatabaseError", $0, means: .database($0, recoverable: $0 == .concurrencyConflict))
-    }
-  }
-
-  private static func validation(_ of: ErrorDetails) -> [ErrorSample] {
-    let (symbol, amounts) = (of.texts[0], of.amounts)
+  /// Errors with words of their own for the user.
+  private static func forTheUser(_ of: ErrorDetails) -> [ErrorSample] {
+    let text = of.texts
     return [
-      ValidationError.insufficientQuantity(symbol: symbol, available: amounts[0], requested: amounts[1]),
-      .negativePosition(symbol: symbol), .invalidPrice, .invalidDate,
-    ].map { ErrorSample("ValidationError", $0, means: .validation($0)) }
-  }
-
-  private static var security: [ErrorSample] {
-    [SecurityError.jailbroken, .certificateValidationFailed, .keychainAccessDenied, .encryptionFailed].map {
-      ErrorSample("SecurityError", $0, means: .security($0))
-    }
-  }
-
-  private static func wrapped(_ of: ErrorDetails) -> [ErrorSample] {
-    [
-      ErrorSample("network", .network(.serverError(of.counts[0]), retryable: of.flag), "retryable", "\(of.flag)"),
-      ErrorSample("database", .database(.migrationFailed(of.texts[0]), recoverable: of.flag), "recoverable", "\(of.flag)"),
-      ErrorSample("validation", .validation(.negativePosition(symbol: of.texts[0]))),
-      ErrorSample("security", .security(of.flag ? .jailbroken : .keychainAccessDenied)),
+      .init(
+        DependencyError.missing(text[0]), ["service", text[0], "missing", "register it"], logs: ["missing", text[0]],
+        expected: .init(.error, canRetry: true, "part of the app", "not available", "try again")),
+      .init(SocialPostError.notFound, expected: .init(.warning, canRetry: false, "no longer there")),
+      .init(
+        ViewError.neverSettles(ViewIdentity(text[0], text[1])), ["neverSettles", text[0], text[1]],
+        expected: .init(.error, canRetry: false, "part of this screen", "cannot keep up", "changes")),
     ]
   }
 }
