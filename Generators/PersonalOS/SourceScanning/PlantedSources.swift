@@ -1,24 +1,27 @@
 import PropertyTesting
 
-/// A Swift source with known uses of the interfaces that Observation replaced.
+/// A Swift source with known uses of what the scanner's rules forbid.
 public struct PlantedSource: Sendable {
-  /// One use that a scanner must find.
-  public struct Planted: Sendable, Hashable, Comparable {
+  /// One finding that the scanner must report.
+  public struct Planted: Sendable, Equatable {
+    /// The token that the rule names, which may differ from the text in the source: "@Published" also for `@Combine.Published`.
+    public let token: String
     /// The line, from 1.
     public let line: Int
     /// The column, from 1, in UTF-8 bytes.
     public let column: Int
-    /// The token of the use, as a rule names it: "@Published" also for `@Combine.Published`.
-    public let token: String
+    /// Whether a name nearby makes the number money.
+    public let isMoneyByName: Bool
+    /// The name of the rule, as on the command line.
+    public var rule: String { SourceSnippets.rules[token] ?? "double-money" }
 
-    public static func < (left: Planted, right: Planted) -> Bool {
-      (left.line, left.column, left.token) < (right.line, right.column, right.token)
-    }
+    /// The finding with the path of its file.
+    public func finding(in file: String) -> String { "\(file):\(line):\(column) \(rule): \(token)" }
   }
 
   /// The source, without marks.
   public let text: String
-  /// The uses, ordered by line and column.
+  /// The findings, ordered by line and column.
   public let planted: [Planted]
   /// The names of the classes that the source falls into.
   public let kinds: Set<String>
@@ -26,158 +29,102 @@ public struct PlantedSource: Sendable {
 
 extension PlantedSource {
   /// Parses a source that consists of ``SourceSnippets``: removes the marks and records their places.
-  init(marked text: String, kinds: Set<String>) {
-    var plain = ""
-    var planted: [Planted] = []
+  init(marked text: String, kinds: Set<String> = []) {
+    var (plain, planted) = ("", [Planted]())
     var (line, column) = (1, 1)
-    var rest = Substring(text)
-    func advance(_ character: Character) {
-      plain.append(character)
-      if character.isNewline {
-        (line, column) = (line + 1, 1)
-      } else {
-        column += character.utf8.count
-      }
+    func write(_ text: Substring) {
+      plain += text
+      for character in text { (line, column) = character.isNewline ? (line + 1, 1) : (line, column + character.utf8.count) }
     }
-    while let character = rest.popFirst() {
-      guard character == "«", let end = rest.firstIndex(of: "»") else {
-        advance(character)
+    for piece in text.split(separator: "«", omittingEmptySubsequences: false) {
+      let halves = piece.split(separator: "»", maxSplits: 1, omittingEmptySubsequences: false)
+      guard halves.count == 2 else {
+        write(piece)
         continue
       }
-      let parts = rest[..<end].split(separator: "|", maxSplits: 1)
-      rest = rest[rest.index(after: end)...]
-      planted.append(Planted(line: line, column: column, token: String(parts[0])))
-      for character in parts[parts.count - 1] { advance(character) }
+      let signs = halves[0].prefix { "+-".contains($0) }
+      let parts = halves[0].dropFirst(signs.count).split(separator: "|", maxSplits: 1)
+      planted.append(Planted(token: String(parts[0]), line: line, column: column, isMoneyByName: signs.last == "+"))
+      write(parts[parts.count - 1])
+      write(halves[1])
     }
     self.init(text: plain, planted: planted, kinds: kinds)
   }
 }
 
+extension PlantedSource: CounterexampleDescribable {
+  /// The source, and the place of each finding.
+  public var counterexampleDescription: String {
+    let places = planted.map { "\($0.token) at \($0.line):\($0.column)" }.joined(separator: ", ")
+    return "\(describe(text)) with \(places.isEmpty ? "nothing" : places)"
+  }
+}
+
 extension Generator where Value == PlantedSource {
-  /// Sources with uses of every shape, or with none, among code and decoys: in comments, in strings and raw strings, in
-  /// the branches of `#if`. Simplest is one line without a use.
+  /// Sources with uses of what Observation replaced, or with none, among code and decoys: in comments, in strings and raw
+  /// strings, in the branches of `#if`. Simplest is one line without a use.
   public static var plantedSource: Generator {
-    let piece = Generator<MarkedPiece>.piece
-    let newline = Generator<String>.frequency((8, .constant("\n")), (1, .constant("\r\n")))
     let filler = Generator<Int>.frequency((30, .constant(0)), (1, .int(in: 1_000...1_500)))
     let count = Generator<Int>.frequency((3, .int(in: 0...2)), (4, .int(in: 4...14)))
     return Generator { source in
-      let pieces = try source.array(of: piece, count: try source(count))
+      let pieces = try source.array(of: .piece, count: try source(count))
       let filler = String(repeating: "let a = 1 / 2\n", count: try source(filler))
       let text = filler + pieces.map { $0.text + "\n" }.joined()
-      let newline = try source(newline)
-      var kinds = Set(pieces.flatMap(\.kinds))
-      if !filler.isEmpty { kinds.insert("thousands of lines") }
-      return PlantedSource(
-        marked: newline == "\n"
-          ? text
-          : text.split(separator: "\n", omittingEmptySubsequences: false)
-            .joined(separator: newline),
-        kinds: kinds)
-    }
-  }
-}
-
-/// A part of a source, including its marks.
-struct MarkedPiece: Sendable {
-  var text: String
-  var kinds: Set<String>
-
-  /// The text without its marks, for places where the scanner must find nothing.
-  var unmarked: String { PlantedSource(marked: text, kinds: []).text }
-}
-
-extension Generator where Value == MarkedPiece {
-  fileprivate static var piece: Generator {
-    .recursive(leaf: .leaf) { inner in
-      .oneOf(
-        .leaf, inner.map(\.inActiveBranch), inner.map(\.inInactiveBranch), inner.map(\.inBraces),
-        inner.map(\.inLineComments), inner.map(\.inBlockComment), inner.map(\.inRawString))
+      let newline = try source(.frequency((8, .constant("\n")), (1, .constant("\r\n"))))
+      let kinds = Set(pieces.flatMap(\.kinds)).union(filler.isEmpty ? [] : ["thousands of lines"])
+      return PlantedSource(marked: newline == "\n" ? text : text.replacing("\n", with: newline), kinds: kinds)
     }
   }
 
-  private static var leaf: Generator {
-    let violations = SourceSnippets.violations.map(of)
-    let decoys = SourceSnippets.decoys.map(of)
-    return .frequency(
-      (4, of(SourceSnippets.harmless)),
-      (7, Generator<Int>.int(in: 0...(violations.count - 1)).flatMap { violations[$0] }),
-      (3, Generator<Int>.int(in: 0...(decoys.count - 1)).flatMap { decoys[$0] }))
-  }
-
-  private static func of(_ kind: SourceSnippets.Kind) -> Generator {
-    Generator<String>.element(of: kind.templates).map { MarkedPiece(text: $0, kinds: [kind.name]) }
+  /// Declarations and expressions that break rules of all kinds, or almost break them.
+  public static var ruleSource: Generator {
+    let others = SourceSnippets.traps + SourceSnippets.sharing + SourceSnippets.observation
+    let money = Generator<[String]>.moneySnippets.flatMap { .element(of: $0) }
+    // All pieces except those about money, beginning with any of them.
+    let every = Generator<Int>.int(in: 0...others.count - 1).map { Array(others[$0...] + others[..<$0]) }
+    return Generator<[String]>.frequency(
+      (4, .array(of: .frequency((6, money), (4, .element(of: others))), count: 2...16)), (1, every), (2, .moneySnippets)
+    ).map { PlantedSource(marked: $0.joined(separator: "\nlet z = 0;\n")) }
   }
 }
 
-extension MarkedPiece {
-  fileprivate var inActiveBranch: MarkedPiece {
-    wrapped("#if swift(>=6.0)\n", "\n#endif", "in a branch of #if")
-  }
-
-  fileprivate var inInactiveBranch: MarkedPiece {
-    wrapped("#if swift(>=6.0)\nlet a = 1\n#else\n", "\n#endif", "in an inactive branch")
-  }
-
-  fileprivate var inBraces: MarkedPiece { wrapped("enum Space { func f() {", "\n}}", "in braces") }
-
-  fileprivate var inLineComments: MarkedPiece {
-    MarkedPiece(
-      text: unmarked.split(separator: "\n", omittingEmptySubsequences: false).map { "// " + $0 }
-        .joined(separator: "\n"),
-      kinds: ["in a comment"])
-  }
-
-  /// Inside a comment there are no strings. A text can therefore only become a comment if it opens and closes the same
-  /// number of comments.
-  fileprivate var inBlockComment: MarkedPiece {
-    let text = unmarked
-    return Self.balancesComments(text)
-      ? MarkedPiece(
-        text: "/* \(text) */", kinds: [text.contains("/*") ? "in a nested comment" : "in a comment"])
-      : self
-  }
-
-  fileprivate var inRawString: MarkedPiece {
-    let text = unmarked
-    var (run, longest) = (0, 0)
-    for character in text {
-      run = character == "#" ? run + 1 : 0
-      longest = max(longest, run)
-    }
-    let hashes = String(repeating: "#", count: longest + 1)
-    return MarkedPiece(
-      text: "let s = \(hashes)\"\"\"\n\(text)\n\"\"\"\(hashes)", kinds: ["in a raw string"])
-  }
-
-  private func wrapped(_ opening: String, _ closing: String, _ kind: String) -> MarkedPiece {
-    MarkedPiece(text: opening + text + closing, kinds: kinds.union([kind]))
-  }
-
-  private static func balancesComments(_ text: String) -> Bool {
-    var depth = 0
-    var rest = Substring(text)
-    while !rest.isEmpty {
-      if rest.hasPrefix("/*") {
-        depth += 1
-        rest = rest.dropFirst(2)
-      } else if rest.hasPrefix("*/") {
-        depth -= 1
-        if depth < 0 { return false }
-        rest = rest.dropFirst(2)
-      } else {
-        rest = rest.dropFirst()
+extension Generator where Value == [String] {
+  /// All pieces about one name.
+  fileprivate static var moneySnippets: Generator {
+    Generator { source in
+      let (name, isMoney) = try source(.spokenName)
+      let type = try source(.element(of: ["Double", "Float", "CGFloat", "Float16", "Float32", "Float64", "Float80"]))
+      let literal = try source(.element(of: ["9.99", "0.5", "1e3", "0x1p3", "12_000.25"]))
+      return SourceSnippets.money.map { piece in
+        piece.replacing("«", with: isMoney ? "«+" : "«-").replacing("T»", with: type + "»").replacing("L»", with: literal + "»")
+          .replacing("$", with: name)
       }
     }
-    return depth == 0
   }
 }
 
-extension PlantedSource: CounterexampleDescribable {
-  /// The source, and the place of each use.
-  public var counterexampleDescription: String {
-    "\(describe(text)) with "
-      + (planted.isEmpty
-        ? "nothing" : planted.map { "\($0.token) at \($0.line):\($0.column)" }.joined(separator: ", "))
+extension Generator where Value == (String, Bool) {
+  /// A name, and whether it is about money.
+  fileprivate static var spokenName: Generator {
+    Generator { source in
+      let money = try source(.element(of: MoneyVocabulary.money))
+      let measure = try source(.element(of: MoneyVocabulary.otherMeasures))
+      return switch try source(.int(in: 0...10)) {
+      case 0, 1: (money, true)
+      case 2: ("unit" + money.capitalized, true)
+      case 3: (money + "_max", true)
+      case 4: (money.uppercased(), true)
+      case 5: ("itemUSD" + money.capitalized + "Value", true)
+      case 6: (money + measure.capitalized, false)
+      case 7: (measure + money.capitalized, false)
+      case 8: (measure, false)
+      case 9: (money + "less", false)
+      default: (try source(.element(of: ["coffee", "value", "Moneyball", "discounter"])), false)
+      }
+    }
   }
+}
+
+extension String {
+  fileprivate var capitalized: String { prefix(1).uppercased() + dropFirst() }
 }

@@ -6,12 +6,12 @@ import StorageContract
 
 enum ServiceSources {
   /// None in two cases of three.
-  static let some = Generator<[RuleSource]>.frequency(
+  static let some = Generator<[PlantedSource]>.frequency(
     (2, .constant([])), (1, .array(of: .ruleSource, count: 1...5)))
   private static let folders = ["", "Parts/", "Parts/Deeper/"]
 
   /// In files in folders inside folders, the scanner finds each trap, reads all, and finds nothing else.
-  static func expectTrapsFound(in sources: [RuleSource], by system: SourceScanningSystem) throws {
+  static func expectTrapsFound(in sources: [PlantedSource], by system: SourceScanningSystem) throws {
     let root = try TemporaryDirectory.make(prefix: "touchstone-services")
     defer { TemporaryDirectory.remove(root) }
     var traps: [String] = []

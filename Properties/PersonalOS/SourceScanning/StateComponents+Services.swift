@@ -3,89 +3,40 @@ import Observation
 import PersonalOSReference
 import PlatformStandIns
 import StorageContract
-import Synchronization
 
-// Components over a service, a source or a store, each of which here does what the probe wants next.
+// Components over a service, a source or a store. The last number is 1,001: a property that changes only once changes then.
 
 extension StateComponents {
-  static let viewEnvironment = StateComponent("ViewEnvironment") {
-    let environment = ViewEnvironment()
-    let parents = (ViewEnvironment(), ViewEnvironment())
-    parents.0.provide(Marker(0))
-    parents.1.provide(Marker(1))
-    return StateComponent.Instance(
-      environment,
-      probes: [
-        .init("what comes from above") {
-          (try? environment.object(Marker.self)).map { "\($0.number)" } ?? "nothing"
-        } change: {
-          environment.withdraw(Marker.self)
-          environment.move(below: $0.isMultiple(of: 2) ? parents.0 : parents.1)
-        },
-        .init("what is provided here") {
-          (try? environment.object(Marker.self)).map { "\($0.number)" } ?? "nothing"
-        } change: {
-          environment.provide(Marker($0))
-        },
-      ])
-  }
-
-  static let taskManager = StateComponent("TaskManager") {
-    let manager = TaskManager()
-    return StateComponent.Instance(
-      manager,
-      probes: [
-        .init("activeTasks") {
-          "\(manager.activeTasks.keys.map(\.description).sorted())"
-        } change: { number in
-          // The one from before is out of the list when it is over; the new one cannot be, before the main
-          // actor is left.
-          for task in Array(manager.activeTasks.values) { await task.value }
-          manager.start(id: "\(number)") { _ in }
-        }
-      ])
-  }
-
   static let dependentModel = StateComponent("DependentModel") {
     let source = Fickle()
     let model = DependentModel(DependencyKey<Int>("number"), from: source)
-    // Once it has the service it keeps it, so that comes last, and with the last number.
-    return StateComponent.Instance(
+    return .init(
       model,
       probes: [
-        .init("error") {
-          "\(String(describing: model.error))"
-        } change: { number in
-          source.next.withLock { $0 = .failure(NetworkError.serverError(number)) }
+        .shows("error", { model.error }) { number in
+          source.next.set(.failure(.serverError(number)))
           model.start()
         },
-        .init("service") {
-          "\(String(describing: model.service))"
-        } change: { number in
-          source.next.withLock { $0 = number > 1_000 ? .success(number) : .failure(NetworkError.timeout) }
+        .shows("service", { model.service }) { number in
+          source.next.set(number > 1_000 ? .success(number) : .failure(.timeout))
           model.start()
         },
       ])
   }
 
   static let privacyManager = StateComponent("PrivacyManager") {
-    let source = Decision()
-    let manager = PrivacyManager(source: source) { _ in }
-    return StateComponent.Instance(
+    let device = ConsentDriver.Device()
+    let manager = PrivacyManager(source: device) { _ in }
+    let decide: @MainActor @Sendable (TrackingAuthorizationStatus) -> Void = { status in
+      device.decide(status)
+      manager.track("opened")
+    }
+    return .init(
       manager,
       probes: [
-        .init("hasRequestedATT") {
-          "\(manager.hasRequestedATT)"
-        } change: { number in
-          // It never goes back: only the last number is a decision.
-          source.status.withLock { $0 = number > 1_000 ? .denied : .notDetermined }
-          manager.track("opened")
-        },
-        .init("trackingAuthorizationStatus") {
-          "\(manager.trackingAuthorizationStatus)"
-        } change: { number in
-          source.status.withLock { $0 = number.isMultiple(of: 2) ? .authorized : .denied }
-          manager.track("opened")
+        .shows("hasRequestedATT", { manager.hasRequestedATT }) { decide($0 > 1_000 ? .denied : .notDetermined) },
+        .shows("trackingAuthorizationStatus", { manager.trackingAuthorizationStatus }) {
+          decide($0.isMultiple(of: 2) ? .authorized : .denied)
         },
       ])
   }
@@ -96,12 +47,10 @@ extension StateComponents {
       ConfigurationSetup(
         environment: .production,
         fetch: { _ in
-          let number = number.now
+          let flag = FeatureFlag(enabled: !number.now.isMultiple(of: 2), rolloutBasisPoints: FeatureFlag.all)
           return try RemoteConfiguration(
-            apiKeys: ["prices": "key \(number)"], endpoints: ["prices": "https://api.example/\(number)"],
-            featureFlags: [
-              "charts": FeatureFlag(enabled: !number.isMultiple(of: 2), rolloutBasisPoints: FeatureFlag.all)
-            ]
+            apiKeys: ["prices": "key \(number.now)"], endpoints: ["prices": "https://api.example/\(number.now)"],
+            featureFlags: ["charts": flag]
           ).document
         },
         cache: nil, userID: "user"))
@@ -109,81 +58,70 @@ extension StateComponents {
       number.set(next)
       try await service.fetchLatestConfig()
     }
-    return StateComponent.Instance(
+    return .init(
       service,
       probes: [
-        .init("isReady") {
-          "\(service.isReady)"
-        } change: { number in
-          if number > 1_000 { try await fetch(number) }
-        },
-        .init("configuration", read: { "\(String(describing: service.configuration))" }, change: fetch),
-        .init("featureFlags", read: { "\(service.featureFlags)" }, change: fetch),
-        .init("apiEndpoints", read: { "\(service.apiEndpoints)" }, change: fetch),
-        .init(
-          "getAPIKey", read: { "\(String(describing: service.getAPIKey(for: "prices")))" }, change: fetch),
+        .shows("isReady", { service.isReady }) { if $0 > 1_000 { try await fetch($0) } },
+        .shows("configuration", { service.configuration }, change: fetch),
+        .shows("featureFlags", { service.featureFlags }, change: fetch),
+        .shows("apiEndpoints", { service.apiEndpoints }, change: fetch),
+        .shows("getAPIKey", { service.getAPIKey(for: "prices") }, change: fetch),
       ])
   }
 
   static let newsFeed = StateComponent("NewsFeedViewModel") {
-    let news = News()
+    let feed = ScriptedFeed()
+    let news = NewsService(DataActor(store: try await MemoryLocation().open()), feed: feed) { start }
     let model = NewsFeedViewModel(news)
-    return StateComponent.Instance(
+    let deliver: @MainActor @Sendable (Int) -> Void = { number in
+      let url = "https://news.example/\(number)"
+      feed.answers([FeedArticle(url: url, title: "\(number)", summary: "", publishedAt: start, source: "test")])
+    }
+    return .init(
       model,
       probes: [
-        .init("items") {
-          "\(model.items)"
-        } change: { number in
-          news.number.withLock { $0 = number }
+        .shows("items", { model.items }) { number in
+          deliver(number)
           try await model.load(category: "science")
         },
-        .init("indicators") {
-          "\(model.indicators)"
-        } change: { number in
-          news.number.withLock { $0 = number }
+        .shows("indicators", { model.indicators }) { number in
+          number.isMultiple(of: 2) ? feed.answers(nil) : deliver(number)
           try await model.search("query")
         },
       ])
   }
 
   static let socialDashboard = StateComponent("SocialDashboardViewModel") {
-    let repository = Posts()
-    let load = Remembered<Task<Void, any Error>?>(nil)
-    let model = SocialDashboardViewModel(repository: repository)
+    let posts = ScriptedPosts(StoredSocialPosts(data: DataActor(store: try await MemoryLocation().open())))
+    let model = SocialDashboardViewModel(repository: posts)
     let save: @MainActor @Sendable (Int, Bool) async -> Void = { number, isStored in
-      repository.isWorking.withLock { $0 = isStored }
+      if !isStored { posts.setNext(.init(failure: .network(.timeout))) }
       // What it throws, it shows too.
-      try? await model.savePost(
-        SocialPost(
-          id: UUID(), text: "\(number)", createdAt: Date(timeIntervalSinceReferenceDate: 0), status: .draft))
+      try? await model.savePost(SocialPost(id: UUID(), text: "\(number)", createdAt: start, status: .draft))
     }
-    return StateComponent.Instance(
+    let load = Remembered<(end: AsyncStream<Void>.Continuation, task: Task<Void, any Error>)?>(nil)
+    return .init(
       model,
       probes: [
-        .init("posts", read: { "\(model.posts)" }, change: { await save($0, true) }),
-        .init("drafts", read: { "\(model.drafts)" }, change: { await save($0, false) }),
-        .init(
-          "error", read: { "\(String(describing: model.error))" },
-          change: { await save($0, $0.isMultiple(of: 2)) }),
-        .init(
-          "lastOperation", read: { "\(String(describing: model.lastOperation))" },
-          change: { await save($0, $0.isMultiple(of: 2)) }),
-        .init("isLoading") {
-          "\(model.isLoading)"
-        } change: { number in
-          // An even number leaves a load under way, which the next one lets go. The last is odd.
-          repository.release()
-          try await load.now?.value
+        .shows("posts", { model.posts }) { await save($0, true) },
+        .shows("drafts", { model.drafts }) { await save($0, false) },
+        .shows("error", { model.error }) { await save($0, $0.isMultiple(of: 2)) },
+        .shows("lastOperation", { model.lastOperation }) { await save($0, $0.isMultiple(of: 2)) },
+        .shows("isLoading", { model.isLoading }) { number in
+          // An even number leaves a load under way, which the next number ends. The last is odd.
+          load.now?.end.finish()
+          try await load.exchange(nil)?.task.value
           guard number.isMultiple(of: 2) else { return }
-          repository.hold()
-          load.set(Task { try await model.loadPosts() })
+          let (wait, end) = AsyncStream<Void>.makeStream()
+          posts.setNext(.init { moment in if moment == .called { for await _ in wait {} } })
+          load.set((end, Task { try await model.loadPosts() }))
           while !model.isLoading { await Task.yield() }
         },
       ])
   }
 
   static let focusSessions = StateComponent("FocusSessionManager") {
-    let now = Remembered(Date(timeIntervalSinceReferenceDate: 0))
+    let now = Remembered(start)
     let manager = FocusSessionManager(
       FocusSetup(
         data: DataActor(store: try await MemoryLocation().open()), notifications: NotificationScheduler(),
@@ -192,14 +130,12 @@ extension StateComponents {
       try await manager.endSession()
       try await manager.startSession(duration: TimeInterval(number + 1))
     }
-    return StateComponent.Instance(
+    return .init(
       manager,
       probes: [
-        .init("currentSession", read: { "\(String(describing: manager.currentSession))" }, change: begin),
-        .init("remainingTime", read: { "\(manager.remainingTime)" }, change: begin),
-        .init("lastCompletedSession") {
-          "\(String(describing: manager.lastCompletedSession))"
-        } change: { number in
+        .shows("currentSession", { manager.currentSession }, change: begin),
+        .shows("remainingTime", { manager.remainingTime }, change: begin),
+        .shows("lastCompletedSession", { manager.lastCompletedSession }) { number in
           try await begin(number)
           now.withValue { $0 = $0.addingTimeInterval(TimeInterval(number + 1)) }
           try await manager.tick()
@@ -208,83 +144,20 @@ extension StateComponents {
   }
 }
 
-// MARK: What they stand on
-
 @Observable
 @MainActor
-private final class Marker {
+final class Marker {
   let number: Int
 
   init(_ number: Int) { self.number = number }
 }
 
 /// Has the service at one time and not at another.
-private final class Fickle: DependencyResolving {
-  let next = Mutex<Result<Int, any Error>>(.failure(NetworkError.timeout))
+private struct Fickle: DependencyResolving {
+  let next = Remembered<Result<Int, NetworkError>>(.failure(.timeout))
 
   func resolve<Service: Sendable>(_ key: DependencyKey<Service>) throws -> Service {
-    guard let service = try next.withLock({ $0 }).get() as? Service else {
-      throw DependencyError.missing(key.name)
-    }
+    guard let service = try next.now.get() as? Service else { throw DependencyError.missing(key.name) }
     return service
-  }
-}
-
-private final class Decision: TrackingAuthorizationSource {
-  let status = Mutex(TrackingAuthorizationStatus.notDetermined)
-
-  func currentStatus() -> TrackingAuthorizationStatus { status.withLock { $0 } }
-  func requestAuthorization() async -> TrackingAuthorizationStatus { currentStatus() }
-}
-
-/// One article of a number, made up where it is even.
-private final class News: NewsProviding {
-  let number = Mutex(0)
-
-  var dataSource: NewsDataSource { .api }
-  var fetchedAt: Date? { nil }
-  func fetchNews(category: String) async throws -> [NewsItem] { items }
-  func searchNews(query: String) async throws -> [NewsItem] { items }
-  func purgeCache() async throws {}
-
-  private var items: [NewsItem] {
-    let number = number.withLock { $0 }
-    return [
-      NewsItem(
-        id: "\(number)", url: "https://news.example/\(number)", title: "\(number)", summary: "",
-        publishedAt: Date(timeIntervalSinceReferenceDate: 0), source: "test",
-        dataSource: number.isMultiple(of: 2) ? .mock : .api)
-    ]
-  }
-}
-
-/// Keeps nothing: takes posts or refuses them, and answers at once or when it is let go.
-private final class Posts: SocialPostRepository {
-  let isWorking = Mutex(true)
-  private let gate = Mutex<(wait: AsyncStream<Void>, open: AsyncStream<Void>.Continuation)?>(nil)
-
-  func hold() {
-    let (wait, open) = AsyncStream<Void>.makeStream()
-    gate.withLock { $0 = (wait, open) }
-  }
-
-  func release() {
-    gate.withLock { gate in
-      gate?.open.finish()
-      gate = nil
-    }
-  }
-
-  func save(_ post: SocialPost) async throws {
-    if !isWorking.withLock({ $0 }) { throw SocialPostError.notFound }
-  }
-
-  func delete(_ post: SocialPost) async throws {}
-
-  func fetchAll() async throws -> [SocialPost] {
-    if let wait = gate.withLock({ $0?.wait }) {
-      for await _ in wait {}
-    }
-    return []
   }
 }

@@ -1,8 +1,9 @@
 import Foundation
 import PersonalOSReference
+import StorageContract
 
-/// Every component of the core that holds state which views show. POS-70 asks each whether it is observable,
-/// and its probes whether a change of theirs is seen. A test compares the list with the sources.
+/// Every component of the core that holds state which views show. POS-70 tests whether each is observable and whether views are
+/// told of changes. A test compares the list with the sources.
 enum StateComponents {
   static let all: [StateComponent] = [
     priceBoard, errorPresenter, loadModel, viewEnvironment, taskManager, dependentModel, privacyManager,
@@ -12,33 +13,16 @@ enum StateComponents {
   static let priceBoard = StateComponent("PriceBoard") {
     let board = PriceBoard()
     let show: @MainActor @Sendable (PriceSource, Int) -> Void = { source, number in
-      let price = PriceData(
-        price: Decimal(number), timestamp: Date(timeIntervalSinceReferenceDate: 0), source: source)
+      let price = PriceData(price: Decimal(number), timestamp: start, source: source)
       board.show(PriceSheet(prices: ["AAPL": price], revision: board.revision + 1))
     }
-    return StateComponent.Instance(
+    return .init(
       board,
       probes: [
-        .init("prices") {
-          "\(board.prices)"
-        } change: {
-          show(.realtime, $0)
-        },
-        .init("indicator") {
-          "\(String(describing: board.indicator))"
-        } change: {
-          show($0.isMultiple(of: 2) ? .mock : .delayed, $0)
-        },
-        .init("isUsingMockData") {
-          "\(board.isUsingMockData)"
-        } change: {
-          show($0.isMultiple(of: 2) ? .mock : .realtime, $0)
-        },
-        .init("revision") {
-          "\(board.revision)"
-        } change: {
-          show(.realtime, $0)
-        },
+        .shows("prices", { board.prices }) { show(.realtime, $0) },
+        .shows("indicator", { board.indicator }) { show($0.isMultiple(of: 2) ? .mock : .delayed, $0) },
+        .shows("isUsingMockData", { board.isUsingMockData }) { show($0.isMultiple(of: 2) ? .mock : .realtime, $0) },
+        .shows("revision", { board.revision }) { show(.realtime, $0) },
       ])
   }
 
@@ -48,50 +32,70 @@ enum StateComponents {
       while presenter.currentError != nil { presenter.dismiss() }
       presenter.present(NetworkError.serverError(number), during: "test")
     }
-    return StateComponent.Instance(
+    return .init(
       presenter,
       probes: [
-        .init("currentError") {
-          "\(String(describing: presenter.currentError?.error))"
-        } change: {
-          present($0)
-        },
-        .init("errorQueue") {
-          "\(presenter.errorQueue.map(\.error))"
-        } change: {
-          present($0)
-        },
+        .shows("currentError", { presenter.currentError?.error }, change: present),
+        .shows("errorQueue", { presenter.errorQueue.map(\.error) }, change: present),
       ])
   }
 
   static let loadModel = StateComponent("LoadModel") {
-    let answer = Answer()
-    let model = LoadModel(operation: "load", presenter: ErrorPresenter(log: DiagnosticLog())) {
-      try await answer.next()
+    let answer = Remembered<Result<[String], NetworkError>>(.success([]))
+    let model = LoadModel(operation: "load", presenter: ErrorPresenter(log: DiagnosticLog())) { try answer.now.get() }
+    let load: @MainActor @Sendable (Result<[String], NetworkError>) async -> Void = { result in
+      answer.set(result)
+      await model.load()
     }
-    return StateComponent.Instance(
+    return .init(
       model,
       probes: [
-        .init("value") {
-          "\(String(describing: model.value))"
-        } change: { number in
-          answer.result = .success([String(number)])
-          await model.load()
-        },
-        .init("state") {
-          "\(model.state)"
-        } change: { number in
-          answer.result = .failure(.serverError(number))
-          await model.load()
-        },
+        .shows("value", { model.value }) { await load(.success([String($0)])) },
+        .shows("state", { model.state }) { await load(.failure(.serverError($0))) },
       ])
   }
 
-  /// What a load comes to.
-  @MainActor
-  private final class Answer {
-    var result: Result<[String], NetworkError> = .success([])
+  static let viewEnvironment = StateComponent("ViewEnvironment") {
+    let environment = ViewEnvironment()
+    let parents = [0, 1].map { number in
+      let parent = ViewEnvironment()
+      parent.provide(Marker(number))
+      return parent
+    }
+    let found: @MainActor @Sendable () -> Int? = { (try? environment.object(Marker.self))?.number }
+    return .init(
+      environment,
+      probes: [
+        .shows("what comes from above", found) { number in
+          environment.withdraw(Marker.self)
+          environment.move(below: parents[number % 2])
+        },
+        .shows("what is provided here", found) { environment.provide(Marker($0)) },
+      ])
+  }
 
-    func next() throws -> [String] { try result.get() }
+  static let taskManager = StateComponent("TaskManager") {
+    let manager = TaskManager()
+    return .init(
+      manager,
+      probes: [
+        .shows("activeTasks", { manager.activeTasks.keys.map(\.description).sorted() }) { number in
+          // The earlier task leaves the list when it ends. The new one cannot, before the main actor is left.
+          for task in Array(manager.activeTasks.values) { await task.value }
+          manager.start(id: "\(number)") { _ in }
+        }
+      ])
+  }
+
+  static let start = Date(timeIntervalSinceReferenceDate: 0)
+}
+
+extension StateComponent.Probe {
+  /// A probe of what `value` returns.
+  static func shows<Value>(
+    _ name: String, _ value: @escaping @MainActor @Sendable () -> Value,
+    change: @escaping @MainActor @Sendable (Int) async throws -> Void
+  ) -> StateComponent.Probe {
+    StateComponent.Probe(name, read: { String(describing: value()) }, change: change)
   }
 }
