@@ -51,8 +51,7 @@ extension Generator where Value == Calculation {
       let trades = try source(.tradeHistory(symbols: 1...3, trades: 0...24))
       return Calculation(
         dividend: try source(quotients), divisor: try source(divisors), factors: try source(.factors),
-        tie: try source(.tiedQuotient),
-        trades: trades, shuffled: try source(.permutation(of: trades)),
+        tie: try source(.tiedQuotient), trades: trades, shuffled: try source(.permutation(of: trades)),
         averaged: try source(.averagedPurchases))
     }
   }
@@ -67,11 +66,9 @@ extension Generator where Value == TiedQuotient {
       let scale = try source(.int(in: -30...10))
       let n = UInt128(UInt64(high)) * 10_000_000_000_000_000_000 + UInt128(low)
       let even = n % 2 == 0 ? n : n + 1
-      let isNegative = try source(.bool)
-      let sign = isNegative ? "-" : ""
-      return TiedQuotient(
-        dividend: Decimal(string: "\(sign)\(4 * n + 2)e\(scale)") ?? 0, divisor: 4,
-        rounded: Decimal(string: "\(sign)\(even)e\(scale)") ?? 0)
+      let sign = try source(.bool) ? "-" : ""
+      func decimal(_ significand: UInt128) -> Decimal { Decimal(string: "\(sign)\(significand)e\(scale)") ?? 0 }
+      return TiedQuotient(dividend: decimal(4 * n + 2), divisor: 4, rounded: decimal(even))
     }
   }
 }
@@ -88,10 +85,8 @@ extension Generator where Value == AveragedPurchases {
         let distance = min(drawn, average)
         total += quantity + quantity
         for price in [average + distance, average - distance] {
-          trades.append(
-            TradeRecord(
-              id: try source(.uuid), symbol: "AAPL", type: .buy, quantity: quantity, price: price,
-              date: latestTradeDate))
+          let id = try source(.uuid)
+          trades.append(TradeRecord(id: id, symbol: "AAPL", type: .buy, quantity: quantity, price: price, date: latestTradeDate))
         }
       }
       return AveragedPurchases(average: average, quantity: total, trades: trades)

@@ -10,12 +10,11 @@ public struct AmountEdit: Sendable {
   /// digits after a point.
   public func callAsFunction(_ text: String) -> String { apply(text) }
 
-  static func after(_ ending: String, _ name: String) -> AmountEdit {
-    AmountEdit(name: name) { $0 + ending }
-  }
-
-  static func before(_ beginning: String, _ name: String) -> AmountEdit {
-    AmountEdit(name: name) { beginning + $0 }
+  /// Edits by their names, each of which puts one of the texts somewhere.
+  fileprivate static func all(
+    _ texts: KeyValuePairs<String, [String]>, _ edit: @escaping @Sendable (_ amount: String, _ text: String) -> String
+  ) -> [AmountEdit] {
+    texts.flatMap { name, texts in texts.map { text in AmountEdit(name: name) { edit($0, text) } } }
   }
 }
 
@@ -28,69 +27,49 @@ extension Generator where Value == AmountEdit {
   /// Edits after which the beginning of the text still reads as a number, edits after which the end does, and edits
   /// inside.
   public static var amountEdit: Generator {
-    let trailing: [AmountEdit] = [
-      .after("abc", "letters after it"), .after("e", "an exponent after it"),
-      .after("e5", "an exponent after it"), .after(" ", "white space"), .after("\n", "white space"),
-      .after("\0", "letters after it"), .after("\u{663}", "a digit that is not ASCII"),
-      .after("\u{FF11}", "a digit that is not ASCII"), .after(".0", "two points"), .after("-", "signs"),
-      .after(",000", "commas out of place"), .after("\u{301}", "letters after it"),
-    ]
-    let leading: [AmountEdit] = [
-      .before(" ", "white space"), .before("+", "signs"), .before("--", "signs"),
-      .before("$", "letters before it"), .before(",", "commas out of place"),
-      .before("0x", "letters before it"), .before("\u{FEFF}", "white space"),
-    ]
-    let inner: [AmountEdit] = [
+    let trailing = AmountEdit.all([
+      "letters after it": ["abc", "\0", "\u{301}"], "an exponent after it": ["e", "e5"], "white space": [" ", "\n"],
+      "a digit that is not ASCII": ["\u{663}", "\u{FF11}"], "two points": [".0"], "signs": ["-"], "commas out of place": [",000"],
+    ]) { $0 + $1 }
+    let leading = AmountEdit.all([
+      "white space": [" ", "\u{FEFF}"], "signs": ["+", "--"], "letters before it": ["$", "0x"], "commas out of place": [","],
+    ]) { $1 + $0 }
+    let beforePoint = AmountEdit.all([
+      "commas out of place": [","], "groups of other lengths": ["000,000", ",0000"], "white space": [" "],
+    ]) { $0.prefix { $0 != "." } + $1 + $0.drop { $0 != "." } }
+    let whole = AmountEdit.all([
+      "no digits at all": ["", "NaN", "inf"],
+      "more than 38 digits": ["1" + String(repeating: "0", count: 37) + ".1", "0.123456789012345678901234567890123456789"],
+    ]) { $1 }
+    let inner = [
       AmountEdit(name: "no digit after the point") { $0.prefix { $0 != "." } + "." },
-      AmountEdit(name: "no digit before the point") { text in
-        (text.hasPrefix("-") ? "-" : "") + text.drop { $0 != "." }
-      },
-      AmountEdit(name: "commas out of place") { $0.insertingBeforePoint(",") },
-      AmountEdit(name: "groups of other lengths") { $0.insertingBeforePoint("000,000") },
-      AmountEdit(name: "groups of other lengths") { $0.insertingBeforePoint(",0000") },
+      AmountEdit(name: "no digit before the point") { ($0.hasPrefix("-") ? "-" : "") + $0.drop { $0 != "." } },
       // The fraction gets two digits, so nobody can take them for a group of three.
-      AmountEdit(name: "a comma for the point") { text in
-        let whole = text.prefix { $0 != "." }
-        return whole + "," + text.dropFirst(whole.count + 1).prefix(2)
-      },
-      AmountEdit(name: "white space") { $0.insertingBeforePoint(" ") },
-      AmountEdit(name: "no digits at all") { text in String(text.filter { $0 == "-" || $0 == "." }) },
-      AmountEdit(name: "no digits at all") { _ in "" },
-      AmountEdit(name: "no digits at all") { _ in "NaN" },
-      AmountEdit(name: "no digits at all") { _ in "inf" },
-      AmountEdit(name: "more than 38 digits") { _ in "1" + String(repeating: "0", count: 37) + ".1" },
-      AmountEdit(name: "more than 38 digits") { _ in "0.123456789012345678901234567890123456789" },
+      AmountEdit(name: "a comma for the point") { $0.prefix { $0 != "." } + "," + $0.drop { $0 != "." }.dropFirst().prefix(2) },
+      AmountEdit(name: "no digits at all") { $0.filter { $0 == "-" || $0 == "." } },
     ]
-    return .oneOf(.element(of: trailing), .element(of: leading), .element(of: inner))
+    return .oneOf(.element(of: trailing), .element(of: leading), .element(of: inner + beforePoint + whole))
   }
-}
 
-extension String {
-  fileprivate func insertingBeforePoint(_ text: String) -> String {
-    let point = firstIndex(of: ".") ?? endIndex
-    return self[..<point] + text + self[point...]
-  }
-}
-
-extension Generator where Value == AmountEdit {
   /// Edits that turn a JSON number into something else, sometimes into other JSON.
   public static var jsonNumberEdit: Generator {
-    let whole = [
-      "NaN", "Infinity", "null", "true", "[]", "{}", "", " ", "-", "1.", ".5", "1e", "1e+", "0x10", "1 2",
-      "1,5",
-    ]
-    let edits: [AmountEdit] = [
+    let whole = AmountEdit.all([
+      "no number": [
+        "NaN", "Infinity", "null", "true", "[]", "{}", "", " ", "-", "1.", ".5", "1e", "1e+", "0x10", "1 2", "1,5",
+      ]
+    ]) { $1 }
+    let inexact = AmountEdit.all([
+      "not kept exactly": [
+        "0.123456789012345678901234567890123456789", "1" + String(repeating: "0", count: 37) + "1e-3", "1e-129", "1e166",
+        "1e99999999999999999999",
+      ]
+    ]) { $1 }
+    let other = [
       AmountEdit(name: "other JSON") { "\"\($0)\"" }, AmountEdit(name: "other JSON") { "[\($0)]" },
       AmountEdit(name: "other JSON") { "{\"amount\": \($0)}" },
-      AmountEdit(name: "not kept exactly") { _ in "0.123456789012345678901234567890123456789" },
-      AmountEdit(name: "not kept exactly") { _ in "1" + String(repeating: "0", count: 37) + "1e-3" },
-      AmountEdit(name: "not kept exactly") { _ in "1e-129" },
-      AmountEdit(name: "not kept exactly") { _ in "1e166" },
-      AmountEdit(name: "not kept exactly") { _ in "1e99999999999999999999" },
     ]
-    let after = ["abc", "-", "\0", ",", " 1", "\u{663}"].map { AmountEdit.after($0, "something after it") }
-    let before = ["+", "00", "--", "\u{FEFF}", "a"].map { AmountEdit.before($0, "something before it") }
-    let others = whole.map { text in AmountEdit(name: "no number") { _ in text } }
-    return .oneOf(.element(of: after + before + edits), .element(of: others))
+    let after = AmountEdit.all(["something after it": ["abc", "-", "\0", ",", " 1", "\u{663}"]]) { $0 + $1 }
+    let before = AmountEdit.all(["something before it": ["+", "00", "--", "\u{FEFF}", "a"]]) { $1 + $0 }
+    return .oneOf(.element(of: after + before + other + inexact), .element(of: whole))
   }
 }

@@ -4,11 +4,9 @@ import PersonalOSReference
 import PropertyTesting
 
 /// The positions of the trades are exact; nothing that should make no difference makes one.
-func expectExactPositions(
-  of calculation: Calculation, in system: PersonalOSSystem, _ trial: Trial
-) async throws {
-  let trades = calculation.trades
-  let positions = try await system.portfolio.calculatePositions(trades)
+func expectExactPositions(of calculation: Calculation, in system: PersonalOSSystem, _ trial: Trial) async throws {
+  let (trades, calculate) = (calculation.trades, system.portfolio.calculatePositions)
+  let positions = try await calculate(trades)
   let model = LedgerModel(trades)
   try model.expectMatches(positions)
   trial.label("a position", if: !positions.isEmpty)
@@ -17,25 +15,14 @@ func expectExactPositions(
     "an average that does not end",
     if: positions.contains { model.sums[$0.symbol]?.averageCost.isExactly($0.avgCost) == false })
 
-  try expect(
-    "positions of the trades in another order",
-    try await system.portfolio.calculatePositions(calculation.shuffled), equals: positions)
-  try expect(
-    "positions with every trade split in two",
-    try await system.portfolio.calculatePositions(trades.flatMap(splitInTwo)), equals: positions)
-
-  let dearer = trades.map { trade in
-    var trade = trade
-    trade.price = tenTimes(trade.price)
-    return trade
+  let shuffled = try await calculate(calculation.shuffled)
+  try expect("positions of the trades in another order", shuffled, equals: positions)
+  try expect("positions with every trade split in two", try await calculate(trades.flatMap(splitInTwo)), equals: positions)
+  let dearer = try await calculate(trades.changing { $0.price = tenTimes($0.price) })
+  let expected = positions.map {
+    Position(symbol: $0.symbol, quantity: $0.quantity, avgCost: tenTimes($0.avgCost), costBasis: tenTimes($0.costBasis))
   }
-  try expect(
-    "positions at ten times the prices", try await system.portfolio.calculatePositions(dearer),
-    equals: positions.map {
-      Position(
-        symbol: $0.symbol, quantity: $0.quantity, avgCost: tenTimes($0.avgCost),
-        costBasis: tenTimes($0.costBasis))
-    })
+  try expect("positions at ten times the prices", dearer, equals: expected)
 }
 
 /// A product of two amounts is exact, or refused for its number of digits.
@@ -45,12 +32,8 @@ func expectExactProduct(of factors: (Decimal, Decimal), in money: MoneySystem, _
   let count = exact.significantDigits.digits.count
   guard count <= 38 else {
     trial.label("a product of too many digits")
-    do {
-      let product = try money.multiply(factors.0, factors.1)
-      return try expect("\(claim), of \(count) digits, is \(product)", false)
-    } catch let error as MoneyError {
-      return try expect("the refusal of \(claim)", error, equals: .tooManyDigits(count))
-    }
+    let error = try expectThrows("\(claim), of \(count) digits", MoneyError.self) { try money.multiply(factors.0, factors.1) }
+    return try expect("the refusal of \(claim)", error, equals: .tooManyDigits(count))
   }
   trial.label("a product above 10^39", if: .power(39) < exact.magnitude)
   try expect(claim, try money.multiply(factors.0, factors.1), isExactly: exact)
@@ -80,14 +63,4 @@ private func splitInTwo(_ trade: TradeRecord) -> [TradeRecord] {
 /// Another exponent, and no arithmetic.
 private func tenTimes(_ value: Decimal) -> Decimal {
   Decimal(sign: value.sign, exponent: 1, significand: value.magnitude)
-}
-
-extension Quotient {
-  /// `divisor` is not 0.
-  init(dividing dividend: Decimal, by divisor: Decimal) {
-    let divisor = LongDecimal(divisor)
-    let dividend = LongDecimal(dividend)
-    self.init(
-      numerator: divisor.isNegative ? -dividend : dividend, denominator: divisor.magnitude)
-  }
 }

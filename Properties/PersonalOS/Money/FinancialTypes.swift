@@ -12,9 +12,7 @@ public enum FinancialTypes {
     "PriceData": ["price"],
     "PriceUpdate": [],
     "StoredAmount": ["amount"],
-    "PortfolioSummary": [
-      "totalCostBasis", "totalMarketValue", "totalUnrealizedGain", "totalRealizedGain",
-    ],
+    "PortfolioSummary": ["totalCostBasis", "totalMarketValue", "totalUnrealizedGain", "totalRealizedGain"],
     "Holding": ["marketValue", "unrealizedGain", "realizedGain"],
     "ClosedPosition": ["realizedGain"],
     "PortfolioStatistic": ["value"],

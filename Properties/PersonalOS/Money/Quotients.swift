@@ -45,6 +45,14 @@ struct Quotient: Sendable {
   }
 }
 
+extension Quotient {
+  /// `divisor` is not 0.
+  init(dividing dividend: Decimal, by divisor: Decimal) {
+    let (dividend, divisor) = (LongDecimal(dividend), LongDecimal(divisor))
+    self.init(numerator: divisor.isNegative ? -dividend : dividend, denominator: divisor.magnitude)
+  }
+}
+
 /// Fails the case unless `value` is the quotient, rounded once.
 func expect(
   _ claim: @autoclosure () -> String, _ value: Decimal, is quotient: Quotient,
