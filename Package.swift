@@ -226,7 +226,7 @@ let package = Package(
       dependencies: [
         "TouchstoneCatalogue", "RunReports", "PropertyTesting", "DeterministicScheduling", "ProcessIsolation",
         "StorageContract", "ProcessStorage", "SQLiteStorage", "StorageConformance", "PersonalOSReference", "MutationTesting", "SourceLayering",
-        "SwiftLexing",
+        "SwiftLexing", "HistoryJudging",
       ],
       swiftSettings: strict),
 

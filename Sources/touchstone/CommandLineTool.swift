@@ -13,7 +13,7 @@ protocol Command: SendableMetatype {
 enum CommandLineTool {
   static let commands: [any Command.Type] = [
     ListCommand.self, VerifyCommand.self, PlanCommand.self, MergeCommand.self, CorpusCommand.self, ExamplesCommand.self, ReplayCommand.self, FaultsCommand.self,
-    ClaimsCommand.self, ConformanceCommand.self, ServeCommand.self, SmokeCommand.self, ScanCommand.self, MutateCommand.self,
+    ClaimsCommand.self, ConformanceCommand.self, ServeCommand.self, SmokeCommand.self, ScanCommand.self, MutateCommand.self, JudgeCommand.self,
   ]
 
   static func run(_ arguments: [String]) async -> ExitStatus {
@@ -68,6 +68,7 @@ enum CommandLineTool {
     touchstone smoke COMMAND           test an adapter of yours briefly, and show every message
     touchstone scan DIR [options]      find what the rules forbid in Swift sources
     touchstone mutate [options]        change a package's code in small ways: do its tests notice?
+    touchstone judge FILE… [options]   judge histories of any system, recorded by whatever client
 
     touchstone COMMAND --help explains a command, with examples.
     Exit status: 0 everything held; 1 something did not hold; 2 the command was wrong; 3 the environment prevented the run.

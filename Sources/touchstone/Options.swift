@@ -66,6 +66,9 @@ struct Options {
     Option(name: "--ids", value: nil),
     Option(name: "--laws", value: nil),
     Option(name: "--markdown", value: nil),
+    Option(name: "--model", value: "MODEL"),
+    Option(name: "--consistency", value: "NAME"),
+    Option(name: "--limit", value: "N"),
     Option(name: "--help", value: nil),
   ]
 

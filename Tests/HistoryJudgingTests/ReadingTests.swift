@@ -23,7 +23,8 @@ struct ReadingTests {
     {"process": 0, "type": "invoke", "f": "write", "value": 3}
     {"process": 0, "type": "ok", "f": "write", "value": 3, "extra": {"a": [1.5, "\\u00e9\\ud83d\\ude00"]}}
     """,
-    "\u{FEFF}[{\"process\": 0, \"type\": \"invoke\", \"f\": \"write\", \"value\": 3},\n{\"process\": 0, \"type\": \"ok\", \"f\": \"write\"}]",
+    "\u{FEFF}[{\"process\": 0, \"type\": \"invoke\", \"f\": \"write\", \"value\": 3},\n"
+      + "{\"process\": 0, \"type\": \"ok\", \"f\": \"write\"}]",
     // Jepsen's log, and its history.txt.
     "INFO  jepsen.util - 0\t:invoke\t:write\t3\nINFO  jepsen.core - something else\nINFO  jepsen.util - 0\t:ok\t:write\t3\n",
     "0\t:invoke\t:write\t3\n:nemesis\t:info\t:start\tnil\n0\t:ok\t:write\t3",
@@ -99,7 +100,8 @@ struct ReadingTests {
   }
 
   @Test func refusesOtherEncodings() {
-    for bytes: [UInt8] in [[0xFF, 0xFE, 0x7B, 0], [0x7B, 0, 0x3A, 0], Array("{:process 0 :type :invoke :f \"".utf8) + [0xC3, 0x28, 0x22, 0x7D]] {
+    let start = Array("{:process 0 :type :invoke :f \"".utf8)
+    for bytes: [UInt8] in [[0xFF, 0xFE, 0x7B, 0], [0x7B, 0, 0x3A, 0], start + [0xC3, 0x28, 0x22, 0x7D]] {
       #expect(throws: HistoryError.self) { try HistorySource(bytes, name: "h").history() }
     }
   }

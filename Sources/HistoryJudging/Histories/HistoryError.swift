@@ -6,10 +6,12 @@ public struct HistoryError: Error, Sendable, Equatable, CustomStringConvertible 
   public var line: Int
   /// The column in bytes, from 1. 0: the line as a whole.
   public var column: Int
+  /// What is wrong.
   public var what: String
   /// What would be right.
   public var hint: String
 
+  /// An error at a place in a file.
   public init(file: String, line: Int, column: Int = 0, what: String, hint: String) {
     self.file = file
     self.line = line

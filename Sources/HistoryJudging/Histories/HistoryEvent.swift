@@ -14,6 +14,7 @@ public struct HistoryEvent: Sendable, Equatable {
 
   /// Who called.
   public var process: HistoryProcess
+  /// What the entry says.
   public var kind: Kind
   /// The name of the function (Jepsen's `:f`), such as `read` or `txn`. Empty if the entry names none.
   public var function: String
@@ -28,6 +29,7 @@ public struct HistoryEvent: Sendable, Equatable {
   /// The line of the file on which the entry begins, from 1. 0 for an event that was made in code.
   public var line: Int
 
+  /// An entry with these fields.
   public init(
     process: HistoryProcess, _ kind: Kind, _ function: String, _ value: HistoryValue = .null, error: HistoryValue? = nil,
     index: Int? = nil, time: Int? = nil, line: Int = 0
@@ -45,9 +47,12 @@ public struct HistoryEvent: Sendable, Equatable {
 
 /// A client: one thread of calls, of which at most one is open at a time.
 public enum HistoryProcess: Hashable, Sendable, CustomStringConvertible {
+  /// A number, as Jepsen gives.
   case number(Int)
+  /// A name.
   case named(String)
 
+  /// The number or the name.
   public var description: String {
     switch self {
     case .number(let number): "\(number)"

@@ -10,10 +10,13 @@ public struct HistoryOperation: Sendable, Equatable {
     case info
   }
 
+  /// Who called.
   public var process: HistoryProcess
+  /// The name of the function; empty if the history names none.
   public var function: String
   /// The value of the invocation.
   public var argument: HistoryValue
+  /// How it ended.
   public var outcome: Outcome
   /// The value of the completion; ``HistoryValue/null`` if there is none.
   public var result: HistoryValue
@@ -22,11 +25,13 @@ public struct HistoryOperation: Sendable, Equatable {
   public var invoked: Int
   /// The position of the completion; `Int.max` for ``Outcome/info``, which stays open to the end.
   public var completed: Int
-  /// The lines of the file on which the two entries begin; 0 where there is none.
+  /// The line of the file on which the invocation begins, from 1; 0 if there is no file.
   public var line: Int
+  /// The line on which the completion begins; 0 if there is none.
   public var completionLine: Int
-  /// The `:time` of the invocation and of the completion, in nanoseconds, where given.
+  /// The `:time` of the invocation, in nanoseconds, if given.
   public var time: Int?
+  /// The `:time` of the completion.
   public var completionTime: Int?
   /// Why it failed, if the completion says it.
   public var error: HistoryValue?

@@ -3,16 +3,23 @@
 /// Vectors and lists are the same here, as they are equal in Clojure. A JSON string is ``text(_:)``; an EDN keyword or symbol is
 /// ``name(_:)`` without its colon.
 public enum HistoryValue: Hashable, Sendable {
+  /// Nothing: `nil` in EDN, `null` in JSON.
   case null
+  /// True or false.
   case bool(Bool)
+  /// A whole number.
   case int(Int)
+  /// A number with a fraction or an exponent.
   case double(Double)
   /// A string. Also a number that fits no `Int`, by its digits.
   case text(String)
   /// A keyword or a symbol of EDN.
   case name(String)
+  /// A vector or a list of EDN, or an array of JSON.
   case list([HistoryValue])
+  /// A set of EDN.
   case set(Set<HistoryValue>)
+  /// A map of EDN, or an object of JSON.
   case map([HistoryValue: HistoryValue])
 }
 
@@ -46,6 +53,7 @@ extension HistoryValue {
     return entries[.name(name)] ?? entries[.text(name)]
   }
 
+  /// Whether it is ``null``.
   public var isNull: Bool { self == .null }
 }
 

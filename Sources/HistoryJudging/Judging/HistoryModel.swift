@@ -19,8 +19,10 @@ public protocol HistoryModel: Sendable {
 }
 
 extension HistoryModel {
+  /// None.
   public var aliases: [String] { [] }
 
+  /// Reads all of the history, and judges it.
   public func judge(_ source: HistorySource, consistency: String, limits: JudgingLimits) throws -> Judgement {
     try judge(source.history(), consistency: consistency, limits: limits)
   }
@@ -33,6 +35,7 @@ public struct JudgingLimits: Sendable {
   /// How long a judge may take. Nil: as long as it takes.
   public var time: Duration?
 
+  /// These limits.
   public init(placements: Int = 20_000_000, time: Duration? = nil) {
     self.placements = placements
     self.time = time

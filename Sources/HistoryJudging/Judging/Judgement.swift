@@ -4,11 +4,15 @@ import PropertyTesting
 public struct Judgement: Sendable {
   /// Three verdicts: what could not be decided is neither right nor wrong.
   public enum Verdict: String, Sendable {
+    /// Nothing contradicts the model and the consistency.
     case valid
+    /// Something does: see ``Judgement/anomalies``.
     case invalid
+    /// The limits ended the search: see ``Judgement/undecided``.
     case unknown
   }
 
+  /// The verdict.
   public var verdict: Verdict
   /// The model's name, such as `list-append`.
   public var model: String
@@ -25,6 +29,7 @@ public struct Judgement: Sendable {
   /// For ``Verdict/unknown``: what was tried, and what would decide it.
   public var undecided: String?
 
+  /// A judgement.
   public init(
     _ verdict: Verdict, model: String, consistency: String, lookedAt: String, anomalies: [HistoryAnomaly] = [],
     excluded: [String] = [], strongest: [String] = [], undecided: String? = nil
@@ -55,6 +60,7 @@ public struct HistoryAnomaly: Sendable {
   /// Whether it contradicts the consistency that was asked for. Otherwise it is a remark.
   public var isForbidden: Bool
 
+  /// An anomaly.
   public init(
     _ name: String, count: Int = 1, story: [String], lanes: HistoryLanes? = nil, operations: [HistoryOperation] = [],
     isForbidden: Bool = true

@@ -43,7 +43,8 @@ struct EntryReader {
     let line = cursor.line()
     if format == .edn { try skipTag(&cursor) }
     guard cursor.peek == UInt8(ascii: "{") else {
-      let example = format == .edn ? "{:process 0, :type :invoke, :f :read, :value nil}" : "{\"process\": 0, \"type\": \"invoke\", \"f\": \"read\"}"
+      let example =
+        format == .edn ? "{:process 0, :type :invoke, :f :read, :value nil}" : "{\"process\": 0, \"type\": \"invoke\", \"f\": \"read\"}"
       throw cursor.error("\(cursor.here) where an entry should begin", hint: "an entry is a map such as \(example)")
     }
     let start = cursor.position

@@ -79,6 +79,6 @@ public struct HistorySource: Sendable {
     let start = String(decoding: bytes.prefix(40), as: UTF8.self).split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
     return HistoryError(
       file: name, line: 1, what: start.isEmpty ? "the file is empty" : "“\(start)” begins no history",
-      hint: "a history is EDN maps ({:process 0, :type :invoke, …}), JSON objects ({\"process\": 0, \"type\": \"invoke\", …}) or Jepsen's log")
+      hint: "a history is EDN maps ({:process 0, :type :invoke, …}), JSON objects ({\"process\": 0, …}) or Jepsen's log")
   }
 }

@@ -59,11 +59,15 @@ extension ByteCursor {
       skipWhitespace()
       if peek == UInt8(ascii: "}") { continue }
       if isAtEnd { throw endedInside("an object", from: start) }
-      guard peek == UInt8(ascii: "\"") else { throw error("\(here) where a key should stand", hint: "keys are strings: {\"type\": \"ok\"}") }
+      guard peek == UInt8(ascii: "\"") else {
+        throw error("\(here) where a key should stand", hint: "keys are strings: {\"type\": \"ok\"}")
+      }
       let key = try jsonString()
       skipWhitespace()
       if isAtEnd { throw endedInside("an object", from: start) }
-      guard peek == UInt8(ascii: ":") else { throw error("\(here) behind the key “\(key)”", hint: "a colon stands between key and value") }
+      guard peek == UInt8(ascii: ":") else {
+        throw error("\(here) behind the key “\(key)”", hint: "a colon stands between key and value")
+      }
       advance()
       try take(key, try jsonValue(depth: depth + 1))
     }

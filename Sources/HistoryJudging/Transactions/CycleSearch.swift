@@ -1,0 +1,148 @@
+/// Searches the least cycle of a kind: breadth first, from each edge that the kind needs.
+struct CycleSearch {
+  /// What a cycle must be.
+  struct Shape {
+    /// The kind of the edge from which the search begins.
+    var first: DependencyGraph.Kind
+    /// The kinds of the others.
+    var others: EdgeKinds
+    var level: DependencyGraph.Level
+    /// Two rw edges at least.
+    var needsSecond = false
+    /// No two rw edges one after the other.
+    var nonadjacent = false
+    /// The most edges that it may have.
+    var longest = Int.max
+  }
+
+  /// One step of a cycle.
+  struct Step {
+    var source: Int
+    var target: Int
+    var kind: DependencyGraph.Kind
+    /// The index of the edge in the graph; −1 for an order of time.
+    var edge: Int
+  }
+
+  let graph: DependencyGraph
+  /// How many edges the search may still look at: breadth first from every edge is quadratic in a large component.
+  var budget = 40_000_000
+  /// Whether the budget ended a search.
+  private(set) var isIncomplete = false
+  private var isInside: [Bool]
+  private var stamps: [Int32]
+  private var parents: [Int32]
+  private var via: [Int32]
+  private var stamp: Int32 = 0
+
+  init(_ graph: DependencyGraph) {
+    self.graph = graph
+    isInside = Array(repeating: false, count: graph.count)
+    // Four states a transaction: whether the last edge was rw, and whether there was a second one.
+    stamps = Array(repeating: 0, count: graph.count * 4)
+    parents = Array(repeating: -1, count: graph.count * 4)
+    via = Array(repeating: -1, count: graph.count * 4)
+  }
+
+  /// The least cycle of this shape within these transactions.
+  /// - Parameter nodes: in the order of their invocations.
+  mutating func least(_ shape: Shape, in nodes: [Int], rank: [Int]? = nil) -> [Step]? {
+    for node in nodes { isInside[node] = true }
+    defer { for node in nodes { isInside[node] = false } }
+    var best: [Step]?
+    for source in nodes {
+      for index in graph.outgoing(source) {
+        let edge = graph.edges[index]
+        let target = Int(edge.target)
+        guard edge.kind == shape.first, edge.level <= shape.level, isInside[target] else { continue }
+        // Components are numbered against the direction of edges: only a larger number can lead to a smaller one.
+        if let rank, rank[target] < rank[source] { continue }
+        guard budget > 0 else {
+          isIncomplete = true
+          return best
+        }
+        let longest = min(shape.longest, (best?.count ?? Int.max))
+        guard let path = path(from: target, to: source, shape, nodes, longest: longest) else { continue }
+        let cycle = [Step(source: source, target: target, kind: edge.kind, edge: index)] + path
+        guard Set(cycle.map(\.source)).count == cycle.count else { continue }
+        if cycle.count < best?.count ?? Int.max { best = cycle }
+      }
+    }
+    return best
+  }
+
+  private mutating func path(
+    from start: Int, to end: Int, _ shape: Shape, _ nodes: [Int], longest: Int
+  ) -> [Step]? {
+    stamp += 1
+    let isRw = shape.first == .rw
+    let first = start * 4 + (isRw ? 1 : 0)
+    stamps[first] = stamp
+    parents[first] = -1
+    var level = [first]
+    var length = 1
+    // By state of the second rw edge: transactions from here on, by invocation, have been reached by time.
+    var reached = [nodes.count, nodes.count]
+    while !level.isEmpty, length < longest {
+      var next: [Int] = []
+      length += 1
+      for state in level {
+        let node = state / 4
+        let last = state & 1
+        let second = state & 2
+        for index in graph.outgoing(node) {
+          budget -= 1
+          let edge = graph.edges[index]
+          guard shape.others.contains(edge.kind), edge.level <= shape.level, isInside[Int(edge.target)] else { continue }
+          let rw = edge.kind == .rw ? 1 : 0
+          if rw == 1, shape.nonadjacent, last == 1 { continue }
+          visit(Int(edge.target) * 4 + rw + (rw == 1 ? 2 : second), from: state, via: index, &next)
+        }
+        switch shape.level {
+        case .plain: break
+        case .process:
+          var following = graph.nextOfProcess[node]
+          while following >= 0 {
+            budget -= 1
+            if isInside[following] { visit(following * 4 + second, from: state, via: -2, &next) }
+            following = graph.nextOfProcess[following]
+          }
+        case .realtime:
+          let slot = second / 2
+          while reached[slot] > 0, graph.invoked[nodes[reached[slot] - 1]] > graph.completed[node] {
+            reached[slot] -= 1
+            budget -= 1
+            visit(nodes[reached[slot]] * 4 + second, from: state, via: -1, &next)
+          }
+        }
+      }
+      let goals = [end * 4, end * 4 + 1, end * 4 + 2, end * 4 + 3].filter { goal in
+        stamps[goal] == stamp && (!shape.needsSecond || goal & 2 != 0) && (!shape.nonadjacent || goal & 1 == 0)
+      }
+      if let goal = goals.first { return steps(to: goal) }
+      level = next
+    }
+    return nil
+  }
+
+  private mutating func visit(_ state: Int, from parent: Int, via edge: Int, _ next: inout [Int]) {
+    guard stamps[state] != stamp else { return }
+    stamps[state] = stamp
+    parents[state] = Int32(parent)
+    via[state] = Int32(edge)
+    next.append(state)
+  }
+
+  private func steps(to goal: Int) -> [Step] {
+    var steps: [Step] = []
+    var state = goal
+    while parents[state] >= 0 {
+      let parent = Int(parents[state])
+      let edge = Int(via[state])
+      let kind: DependencyGraph.Kind = edge == -1 ? .realtime : edge == -2 ? .process : graph.edges[edge].kind
+      steps.append(Step(source: parent / 4, target: state / 4, kind: kind, edge: max(-1, edge)))
+      state = parent
+    }
+    return steps.reversed()
+  }
+}

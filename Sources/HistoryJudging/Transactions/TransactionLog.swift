@@ -1,0 +1,179 @@
+/// The transactions of a history in little memory: some forty bytes for each read and write. A list that was read is kept as its length,
+/// since it is a beginning of the longest list of its key; only one that is not is kept whole.
+struct TransactionLog {
+  /// Which reads and writes a history has.
+  enum Flavor {
+    /// `[:append k v]` and `[:r k [v …]]`.
+    case listAppend
+    /// `[:w k v]` and `[:r k v]`.
+    case register
+  }
+
+  /// A transaction, without its reads and writes.
+  struct Transaction {
+    var process: HistoryProcess
+    var outcome: HistoryOperation.Outcome
+    var invoked: Int
+    /// `Int.max` while it may still take effect.
+    var completed: Int
+    var line: Int
+    var completionLine: Int
+    /// Where its reads and writes are in ``TransactionLog/actions``.
+    var actions: Range<Int>
+  }
+
+  /// A read or a write.
+  struct Action {
+    enum Kind: UInt8 {
+      case write
+      /// A list that is a beginning of its key's longest: ``number`` is its length. Or a register: ``number`` is that of the value in
+      /// ``TransactionLog/readValues``, −1 for nothing.
+      case read
+      /// A list that is no beginning of its key's longest: ``number`` is that of the list in ``TransactionLog/branches``.
+      case branchRead
+      /// What it returned is not known.
+      case unknownRead
+    }
+
+    var kind: Kind
+    var key: Int
+    /// For a write, its number in ``TransactionLog/writes``.
+    var number: Int
+  }
+
+  /// A write of one value: each value is written once to a key.
+  struct Write {
+    var key: Int
+    var value: HistoryValue
+    var transaction: Int
+    var action: Int
+    /// Whether the transaction writes the key again behind it.
+    var isIntermediate = false
+  }
+
+  /// A value of a key.
+  struct KeyedValue: Hashable {
+    var key: Int
+    var value: HistoryValue
+  }
+
+  let flavor: Flavor
+  let file: String
+  var transactions: [Transaction] = []
+  var actions: [Action] = []
+  var writes: [Write] = []
+  var keys: [HistoryValue] = []
+  /// The longest list read, by key.
+  var longest: [[HistoryValue]] = []
+  var branches: [(key: Int, list: [HistoryValue])] = []
+  var readValues: [HistoryValue] = []
+  var writeNumbers: [KeyedValue: Int] = [:]
+  /// What is wrong inside single transactions: name, transaction, and the sentence that tells it.
+  var mistakes: [(name: String, transaction: Int, sentence: String)] = []
+  private var keyNumbers: [HistoryValue: Int] = [:]
+
+  init(_ flavor: Flavor, file: String) {
+    self.flavor = flavor
+    self.file = file
+  }
+
+  mutating func keyNumber(_ key: HistoryValue) -> Int {
+    if let number = keyNumbers[key] { return number }
+    keyNumbers[key] = keys.count
+    keys.append(key)
+    longest.append([])
+    return keys.count - 1
+  }
+}
+
+extension TransactionLog {
+  /// Adds a transaction.
+  /// - Throws: ``HistoryError`` for a value that is no list of reads and writes, and for a value written twice to one key.
+  mutating func add(_ operation: HistoryOperation) throws {
+    guard let steps = operation.value.elements else { throw error(operation, "the value \(short(operation.value)) is no transaction") }
+    let number = transactions.count
+    let first = actions.count
+    for step in steps {
+      guard let parts = step.elements, parts.count == 2 || parts.count == 3, let word = parts[0].word else {
+        throw error(operation, "\(short(step)) is no read or write")
+      }
+      let value = parts.count == 3 ? parts[2] : .null
+      switch (word, flavor) {
+      case ("r", _), ("read", _): try addRead(keyNumber(parts[1]), value, operation)
+      case ("append", .listAppend), ("w", .register), ("write", .register):
+        try addWrite(keyNumber(parts[1]), value, number, operation)
+      default: throw error(operation, "\(short(step)) is no read or write")
+      }
+    }
+    transactions.append(
+      Transaction(
+        process: operation.process, outcome: operation.outcome, invoked: operation.invoked, completed: operation.completed,
+        line: operation.line, completionLine: operation.completionLine, actions: first..<actions.count))
+    if operation.outcome == .ok { checkInside(number, steps) }
+  }
+
+  private mutating func addWrite(_ key: Int, _ value: HistoryValue, _ transaction: Int, _ operation: HistoryOperation) throws {
+    if value.isNull { throw error(operation, "a write of nothing to \(keys[key])") }
+    let keyed = KeyedValue(key: key, value: value)
+    if let earlier = writeNumbers[keyed] {
+      let other = writes[earlier].transaction
+      let line = other < transactions.count ? transactions[other].line : operation.line
+      throw HistoryError(
+        file: file, line: operation.line, what: "\(value) is written to \(keys[key]) a second time, after line \(line)",
+        hint: "each value is written once to a key: only then a read says which write it saw")
+    }
+    // A failed transaction wrote nothing, yet whoever reads its value has read it.
+    for action in actions.reversed() where action.kind == .write && action.key == key {
+      if writes[action.number].transaction == transaction { writes[action.number].isIntermediate = true }
+      break
+    }
+    writeNumbers[keyed] = writes.count
+    actions.append(Action(kind: .write, key: key, number: writes.count))
+    writes.append(Write(key: key, value: value, transaction: transaction, action: actions.count - 1))
+  }
+
+  private mutating func addRead(_ key: Int, _ value: HistoryValue, _ operation: HistoryOperation) throws {
+    guard operation.outcome == .ok else {
+      actions.append(Action(kind: .unknownRead, key: key, number: 0))
+      return
+    }
+    guard flavor == .listAppend else {
+      if value.isNull {
+        actions.append(Action(kind: .read, key: key, number: -1))
+      } else {
+        actions.append(Action(kind: .read, key: key, number: readValues.count))
+        readValues.append(value)
+      }
+      return
+    }
+    guard let list = value.isNull ? [] : value.elements else {
+      throw error(operation, "a read of \(keys[key]) that returned \(short(value)), which is no list")
+    }
+    let common = Self.commonPrefix(list, longest[key])
+    if common == list.count {
+      actions.append(Action(kind: .read, key: key, number: list.count))
+    } else if common == longest[key].count {
+      longest[key] = list
+      actions.append(Action(kind: .read, key: key, number: list.count))
+    } else {
+      actions.append(Action(kind: .branchRead, key: key, number: branches.count))
+      branches.append((key, list))
+    }
+  }
+
+  private static func commonPrefix(_ one: [HistoryValue], _ other: [HistoryValue]) -> Int {
+    let count = min(one.count, other.count)
+    for index in 0..<count where one[index] != other[index] { return index }
+    return count
+  }
+
+  private func error(_ operation: HistoryOperation, _ what: String) -> HistoryError {
+    let example = flavor == .listAppend ? "[[:append 1 10] [:r 1 [10]]]" : "[[:w 1 10] [:r 1 10]]"
+    return HistoryError(file: file, line: operation.line, what: what, hint: "a transaction is a list such as \(example)")
+  }
+
+  private func short(_ value: HistoryValue) -> String {
+    let text = "\(value)"
+    return text.count > 60 ? text.prefix(59) + "…" : text
+  }
+}

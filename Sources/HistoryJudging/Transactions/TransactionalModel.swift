@@ -1,0 +1,82 @@
+/// List-append and rw-register: transactions of reads and writes, each of which says which write it saw.
+///
+/// The time and memory grow with the number of reads and writes; the lists that were read are not kept. If there are cycles, the least is
+/// searched for breadth first, with a limit.
+struct TransactionalModel: HistoryModel {
+  let flavor: TransactionLog.Flavor
+
+  var name: String { flavor == .listAppend ? "list-append" : "rw-register" }
+  var aliases: [String] { flavor == .listAppend ? ["append", "elle-list-append"] : ["elle-rw-register"] }
+  var summary: String {
+    flavor == .listAppend
+      ? "transactions of appends and reads of lists: [[:append k v] [:r k [v …]]]" : "transactions of writes and reads: [[:w k v] [:r k v]]"
+  }
+
+  let consistencies: [String] = TransactionConsistency.all.reversed().map(\.name)
+
+  func judge(_ history: History, consistency: String, limits: JudgingLimits) throws -> Judgement {
+    var log = TransactionLog(flavor, file: history.name)
+    for operation in history.operations { try log.add(operation) }
+    return judgement(log, consistency) { transactions in
+      let wanted = Set(transactions)
+      return history.operations.enumerated().filter { wanted.contains($0.offset) }.map(\.element)
+    }
+  }
+
+  func judge(_ source: HistorySource, consistency: String, limits: JudgingLimits) throws -> Judgement {
+    var log = TransactionLog(flavor, file: source.name)
+    try source.forEachOperation { try log.add($0) }
+    // The calls of the examples are read again: there are few of them.
+    return judgement(log, consistency) { transactions in
+      let wanted = Set(transactions.map { log.transactions[$0].invoked })
+      var found: [HistoryOperation] = []
+      // It was read once without an error.
+      _ = try? source.forEachOperation { if wanted.contains($0.invoked) { found.append($0) } }
+      return found.sorted { $0.invoked < $1.invoked }
+    }
+  }
+
+  private func judgement(
+    _ log: TransactionLog, _ consistency: String, operations: ([Int]) -> [HistoryOperation]
+  ) -> Judgement {
+    let wanted = TransactionConsistency.named(consistency) ?? TransactionConsistency(base: .serializable, level: .realtime)
+    let analysis = TransactionAnalysis(log)
+    let story = TransactionStory(analysis: analysis)
+    let excluded = TransactionConsistency.all.filter { model in
+      analysis.findings.contains { model.forbids($0.kind, $0.level) }
+    }
+    let remaining = TransactionConsistency.all.filter { !excluded.contains($0) }
+    let strongest = remaining.filter { model in !remaining.contains { $0 != model && $0.implies(model) } }
+    let shown = analysis.findings.filter { $0.kind != "G-causal" || wanted.base == .causal }
+    let examples = operations(shown.flatMap(\.transactions))
+    let anomalies = shown.map { finding in
+      let lines = Set(finding.transactions.map { log.transactions[$0].invoked })
+      return story.anomaly(
+        finding, isForbidden: wanted.forbids(finding.kind, finding.level), operations: examples.filter { lines.contains($0.invoked) })
+    }
+    let isWrong = excluded.contains(wanted)
+    let isOpen = !isWrong && !analysis.unfinished.isEmpty
+    return Judgement(
+      isWrong ? .invalid : isOpen ? .unknown : .valid, model: name, consistency: wanted.name, lookedAt: lookedAt(log, analysis),
+      anomalies: anomalies, excluded: excluded.map(\.name), strongest: strongest.map(\.name),
+      undecided: isOpen ? undecided(analysis) : nil)
+  }
+
+  private func lookedAt(_ log: TransactionLog, _ analysis: TransactionAnalysis) -> String {
+    let reads = log.actions.count { $0.kind == .read || $0.kind == .branchRead }
+    let processes = Set(log.transactions.map(\.process)).count
+    return "\(counted(log.transactions.count, "transaction", "transactions")) of \(counted(processes, "process", "processes")), "
+      + "\(counted(reads, "read", "reads")) and \(counted(log.writes.count, "write", "writes")) of "
+      + "\(counted(log.keys.count, "key", "keys")), \(counted(analysis.graph.edges.count, "dependency", "dependencies"))"
+  }
+
+  private func undecided(_ analysis: TransactionAnalysis) -> String {
+    "The search for \(analysis.unfinished.joined(separator: ", ")) ended early: \(analysis.entangled) transactions lie on cycles of "
+      + "dependencies, and not all were followed. A shorter history, or one of fewer keys, would decide it."
+  }
+}
+
+extension HistoryModels {
+  /// Models of transactions: each call is a list of reads and writes that belong together.
+  static let transactional: [any HistoryModel] = [TransactionalModel(flavor: .listAppend), TransactionalModel(flavor: .register)]
+}
