@@ -39,6 +39,14 @@ struct TransactionAnalysis {
     }
   }
 
+  /// No order of these transactions gives what they read, though no cycle shows it.
+  mutating func addNoOrder(_ transactions: [Int], stuck: Int, level: DependencyGraph.Level) {
+    let shown = transactions.count > 8 ? [stuck] : [stuck] + transactions.filter { $0 != stuck }
+    let sentence =
+      "\(counted(transactions.count, "transaction", "transactions")) up to the end of {1}: every order was tried, and {1} fits none of them."
+    findings.append(Finding(kind: "no-order", level: level, transactions: shown, sentence: sentence))
+  }
+
   private mutating func findCycles() {
     let dependencies: EdgeKinds = [.ww, .wr, .rw]
     // Whatever order of time is asked for, real time has all its cycles.

@@ -40,7 +40,7 @@ struct TransactionConsistency: Sendable, Equatable {
       case .parallelSnapshot: ["G-single"]
       case .snapshot: ["G-nonadjacent"]
       case .repeatableRead: ["internal", "G-single", "G-nonadjacent", "G2-item", "write-skew"]
-      case .serializable: []
+      case .serializable: ["no-order"]
       }
     }
 
