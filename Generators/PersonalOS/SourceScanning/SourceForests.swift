@@ -4,7 +4,12 @@ import PropertyTesting
 public struct SourceForest: Sendable {
   /// What lies at one path.
   public enum Content: Sendable {
-    case file([UInt8]), pipe, nothing
+    /// A file with these bytes.
+    case file([UInt8])
+    /// A pipe that nobody writes to.
+    case pipe
+    /// Nothing: no file has this path.
+    case nothing
     /// A target that begins with a slash begins in the forest's own folder.
     case link(to: String)
   }
