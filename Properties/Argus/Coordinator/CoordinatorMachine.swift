@@ -1,212 +1,110 @@
+import ArgusGenerators
 import ArgusReference
-import DeterministicScheduling
 import PropertyTesting
 
-/// ARG-11 to ARG-14 and ARG-16: requests come, end and are cancelled, one after the other or at the same moment.
+/// Requests that come, end and are cancelled, one after the other or at the same moment: ARG-11 to ARG-14 and ARG-16.
 enum CoordinatorMachine {
+  typealias Call = CoordinatorModel.Call
   typealias RequestCommand = Command<CoordinatorModel, CoordinatorDriver>
+  typealias Machine = StateMachine<CoordinatorModel, CoordinatorDriver>
 
-  struct Arrival: Sendable, CounterexampleDescribable {
-    let type: CloudOperationType
-    let priority: OperationPriority
+  static let all = machine([request(weight: 10), requestBoth, end, cancel, cancelAndEnd])
+  /// Of all types, few of which wait.
+  static let independent = machine([
+    command("request", weight: 14) { model in
+      let idle = CloudOperationType.allCases.filter { !model.isBusy($0) }
+      return .build({ .request([($0, $1)]) }, from: .element(of: idle.isEmpty ? CloudOperationType.allCases : idle), .anyCase())
+    }, end, cancel,
+  ])
+  /// Of one or two types, most of which wait.
+  static let queueing = machine([request(weight: 24), end, cancel, cancelAndEnd]).withoutSwarm
 
-    var counterexampleDescription: String { "\(priority) \(type.rawValue)" }
+  private static func machine(_ commands: [RequestCommand]) -> Machine {
+    StateMachine(initially: CoordinatorModel(), commands: commands).showing(\.summary).withLongCases
   }
 
-  static let request = RequestCommand("request", weight: 10, with: .arrival) { model, arrival in
-    model.request(arrival.type, arrival.priority)
-  } system: { app, arrival in
-    try await app.request([(arrival.type, arrival.priority)])
+  private static func request(weight: Int) -> RequestCommand {
+    command("request", weight: weight) { _ in .build({ .request([($0, $1)]) }, from: .metType, .anyCase()) }
   }
-  .labelled("has to wait") { $0.after.pending.count > $0.before.pending.count }
-  .labelled("starts beside others") { $0.after.running.count > 1 && $0.after.running.count > $0.before.running.count }
-  .labelled("all five types run") { $0.after.running.count == 5 && $0.before.running.count == 4 }
-  .labelled("starts after a failure") { $0.after.running.count > $0.before.running.count && !$0.before.logged.isEmpty }
 
-  /// Two of a type at the same moment. If the slot is free, either may take it; if not, the priorities say who is next.
-  static let requestBoth = RequestCommand(
-    "requestBoth", weight: 5, with: .arrivals,
-    foreseeing: { model, both in for each in both { model.request(each.type, each.priority) } }
-  ) { app, both in
-    let first = app.started.count
-    try await app.request(both.map { ($0.type, $0.priority) })
-    return Array(app.started[first...])
-  } judging: { model, both, found in
-    let numbers = [model.count, model.count + 1]
-    let isBusy = model.isBusy(both[0].type)
-    for each in both { model.request(each.type, each.priority) }
-    if isBusy {
-      try expect("started while another runs", found, equals: [])
-    } else {
-      try expect("exactly one of the two has started", found.count == 1 && numbers.contains(found[0]))
-      if found == [numbers[1]] { model.exchange(numbers[0], with: numbers[1]) }
+  /// Of different priorities.
+  private static let requestBoth = command("requestBoth", weight: 5) { _ in
+    Generator { source in
+      let (type, first) = (try source(.metType), try source(Generator<OperationPriority>.anyCase()))
+      let second = try source(.element(of: OperationPriority.allCases.filter { $0 != first }))
+      return .request([(type, first), (type, second)])
     }
   }
-  .labelled("two come at once") { !$0.before.isBusy($0.argument([Arrival].self)?.first?.type ?? .export) }
 
-  static let end = RequestCommand(
-    "end", weight: 8,
-    with: { model in Generator<(Int, OperationEnd)>.zip(.element(of: model.running.map(\.number)), .operationEnd) },
-    when: { !$0.running.isEmpty }
-  ) { model, end in
-    model.end(end.0, end.1)
-  } system: { app, end in
-    app.end(end.0, end.1)
-    try await app.settle()
-  }
-  .labelled("the next one starts") { $0.after.started.count > $0.before.started.count }
-  .labelled("the next one starts after a failure") {
-    $0.after.started.count > $0.before.started.count && $0.after.logged.count > $0.before.logged.count
-  }
-  .labelled("overtakes who came before") { step in
-    guard step.after.started.count > step.before.started.count, let next = step.after.started.last else { return false }
-    let type = step.before.pending.first { $0.number == next }?.type
-    return step.before.pending.contains { $0.type == type && $0.number < next }
-  }
-  .labelled("a tie is broken by arrival") { step in
-    guard step.after.started.count > step.before.started.count, let next = step.after.started.last else { return false }
-    guard let one = step.before.pending.first(where: { $0.number == next }) else { return false }
-    return step.before.pending.contains { $0.type == one.type && $0.priority == one.priority && $0.number > next }
-  }
-  .labelled("throws a cancellation of its own") { $0.argument((Int, OperationEnd).self)?.1 == .cancelled }
-  .labelled("ends after its cancellation") { step in
-    step.argument((Int, OperationEnd).self).map { step.before.cancelledRunning.contains($0.0) } ?? false
+  private static let end = command("end", weight: 8, when: { !$0.running.isEmpty }) {
+    .build({ .end($0, $1) }, from: .element(of: $0.running.map(\.number)), .operationEnd)
   }
 
-  static let cancel = RequestCommand(
-    "cancel", weight: 4, with: { .element(of: $0.recentNumbers) }, when: { $0.count > 0 }
-  ) { model, number in
-    model.cancel(number)
-  } system: { app, number in
-    app.cancel(number)
-    try await app.settle()
+  /// Of the last few: of those that are over long ago, one is enough.
+  private static let cancel = command("cancel", weight: 4, when: { $0.count > 0 }) { model in
+    Generator<Int>.int(in: max(0, model.count - 6)...model.count - 1).map { .cancel($0) }
   }
-  .labelled("is cancelled while pending") { $0.after.pending.count < $0.before.pending.count }
-  .labelled("is cancelled while running") { $0.after.cancelledRunning.count > $0.before.cancelledRunning.count }
 
-  /// The caller goes in the same moment in which the slot becomes free: who is cancelled first does not take it.
-  static let cancelAndEnd = RequestCommand(
-    "cancelAndEnd", weight: 4, with: { .element(of: $0.blocked) }, when: { !$0.blocked.isEmpty }
-  ) { model, pair in
-    model.cancel(pair.pending)
-    model.end(pair.running, .value)
-  } system: { app, pair in
-    app.cancel(pair.pending)
-    app.end(pair.running, .value)
-    try await app.settle()
+  private static let cancelAndEnd = command("cancelAndEnd", weight: 4, when: { !$0.blocked.isEmpty }) { .element(of: $0.blocked) }
+
+  private static func command(
+    _ name: String, weight: Int, when applies: (@Sendable (CoordinatorModel) -> Bool)? = nil,
+    _ calls: @escaping @Sendable (CoordinatorModel) -> Generator<Call>
+  ) -> RequestCommand {
+    RequestCommand(name, weight: weight, with: calls, when: applies, foreseeing: { $0.perform($1) }) { driver, call in
+      try await driver.perform(call)
+    } judging: { model, call, started in
+      // Of two that come at once to a free slot, either may take it. If both or none have, the invariants say so.
+      model.perform(call, secondIsFirst: started.first == model.count + 1)
+    }
+    .labelled("has to wait") { $0.hasOneRequest && $0.after.pending.count > $0.before.pending.count }
+    .labelled("two come at once") { $0.requests.count == 2 && !$0.before.isBusy($0.requests[0].type) }
+    .labelled("starts beside others") { $0.startsAtOnce && $0.after.running.count > 1 }
+    .labelled("all five types run") { $0.startsAtOnce && $0.after.running.count == 5 }
+    .labelled("starts after a failure") { $0.startsAtOnce && !$0.before.logged.isEmpty }
+    .labelled("the next one starts") { $0.next != nil }
+    .labelled("the next one starts after a failure") { $0.next != nil && $0.end?.end == .failure }
+    .labelled("overtakes who came before") { step in
+      step.before.pending.contains { $0.type == step.next?.type && $0.number < step.next?.number ?? 0 }
+    }
+    .labelled("a tie is broken by arrival") { step in
+      step.before.pending.contains {
+        $0.type == step.next?.type && $0.priority == step.next?.priority && $0.number > step.next?.number ?? .max
+      }
+    }
+    .labelled("throws a cancellation of its own") { $0.end?.end == .cancelled }
+    .labelled("ends after its cancellation") { step in step.end.map { step.before.cancelledRunning.contains($0.number) } ?? false }
+    .labelled("is cancelled while pending") {
+      if case .cancel = $0.call { $0.after.pending.count < $0.before.pending.count } else { false }
+    }
+    .labelled("is cancelled while running") { $0.after.cancelledRunning.count > $0.before.cancelledRunning.count }
+    .labelled("is cancelled when the slot becomes free") { if case .cancelAndEnd = $0.call { true } else { false } }
   }
-  .labelled("is cancelled when the slot becomes free") { _ in true }
-
-  static let running = Invariant<CoordinatorModel, CoordinatorDriver>(
-    "bodies that run", model: { $0.running.map(\.number).sorted() }, system: { $0.inside })
-  static let started = Invariant<CoordinatorModel, CoordinatorDriver>(
-    "bodies that were started, in order", model: \.started, system: { $0.started })
-  static let settled = Invariant<CoordinatorModel, CoordinatorDriver>(
-    "what callers got", model: { model in
-      model.settled.reduce(into: [:]) { $0[$1.key] = [CoordinatorDriver.Settlement(end: $1.value, number: $1.key)] }
-    }, system: { $0.settled })
-  static let reported = Invariant<CoordinatorModel, CoordinatorDriver>(
-    "what the health monitor was told", model: \.reported, system: { $0.monitor.reports })
-  static let logged = Invariant<CoordinatorModel, CoordinatorDriver>(
-    "failures in the log", model: \.logged, system: { $0.logged })
-  static let load = Invariant<CoordinatorModel, CoordinatorDriver>(
-    "load", model: { CoordinatorLoad(running: $0.running.count, pending: $0.pending.count) },
-    system: { await $0.coordinator.load })
-
-  static let machine = StateMachine(
-    initially: CoordinatorModel(), commands: [request, requestBoth, end, cancel, cancelAndEnd],
-    invariants: [running, started, settled, reported, logged, load]
-  )
-  .showing(\.summary)
-  .withLongCases
-}
-
-/// A pending request and the one that it waits for.
-struct BlockedRequest: Sendable, CounterexampleDescribable {
-  let pending: Int
-  let running: Int
-
-  var counterexampleDescription: String { "\(pending) behind \(running)" }
 }
 
 extension CoordinatorModel {
-  var blocked: [BlockedRequest] {
+  /// Pending requests, with those that they wait for.
+  fileprivate var blocked: [Call] {
     pending.compactMap { waiting in
-      running.first { $0.type == waiting.type }.map { BlockedRequest(pending: waiting.number, running: $0.number) }
+      running.first { $0.type == waiting.type }.map { .cancelAndEnd(pending: waiting.number, running: $0.number) }
     }
   }
+}
 
-  /// The last few: of those that are over long ago, one is enough.
-  var recentNumbers: [Int] { Array(max(0, count - 6)..<count) }
-
-  /// The second of two that came at once was the first to arrive.
-  mutating func exchange(_ one: Int, with other: Int) {
-    guard let first = running.first(where: { $0.number == one }), let second = pending.first(where: { $0.number == other })
-    else { return }
-    running = running.map { $0 == first ? second : $0 }
-    pending = pending.map { $0 == second ? first : $0 }
-    started = started.map { $0 == one ? other : $0 }
+extension CommandStep<CoordinatorModel> {
+  fileprivate var call: CoordinatorModel.Call? { argument() }
+  fileprivate var requests: [CoordinatorModel.Arrival] { if case .request(let arrivals) = call { arrivals } else { [] } }
+  fileprivate var hasOneRequest: Bool { requests.count == 1 }
+  fileprivate var startsAtOnce: Bool { hasOneRequest && after.running.count > before.running.count }
+  fileprivate var end: (number: Int, end: OperationEnd)? { if case .end(let number, let end) = call { (number, end) } else { nil } }
+  /// Who has waited, and starts because the one before has ended.
+  fileprivate var next: CoordinatorModel.Request? {
+    guard end != nil, after.started.count > before.started.count else { return nil }
+    return before.pending.first { $0.number == after.started.last }
   }
 }
 
-extension Generator where Value == CoordinatorMachine.Arrival {
-  /// Mostly of two types, so that they meet; now and then of any, so that all run.
-  static let arrival = Generator { source in
-    CoordinatorMachine.Arrival(
-      type: try source(.frequency((2, .element(of: [.export, .fetch])), (1, .anyCase()))), priority: try source(.anyCase()))
-  }
-}
-
-extension Generator where Value == [CoordinatorMachine.Arrival] {
-  /// Two of one type and different priorities.
-  static let arrivals = Generator { source in
-    let first = try source(Generator<CoordinatorMachine.Arrival>.arrival)
-    let others = OperationPriority.allCases.filter { $0 != first.priority }
-    return [first, CoordinatorMachine.Arrival(type: first.type, priority: try source(.element(of: others)))]
-  }
-}
-
-extension Generator where Value == OperationEnd {
-  static let operationEnd = Generator.frequency((3, .constant(.value)), (3, .constant(.failure)), (1, .constant(.cancelled)))
-}
-
-extension CoordinatorMachine {
-  /// Requests of all types, few of which wait.
-  static let independence = StateMachine(
-    initially: CoordinatorModel(), commands: [requestAny, end, cancel], invariants: [running]
-  )
-  .showing(\.summary)
-  .withLongCases
-
-  /// Requests of one or two types, most of which wait.
-  static let queueing = StateMachine(
-    initially: CoordinatorModel(), commands: [requestOften, end, cancel, cancelAndEnd], invariants: [running]
-  )
-  .showing(\.summary)
-  .withLongCases
-  .withoutSwarm
-
-  private static let requestOften = {
-    var command = request
-    command.weight = 24
-    return command
-  }()
-
-  private static let requestAny = RequestCommand(
-    "request", weight: 14,
-    with: { model in
-      let idle = CloudOperationType.allCases.filter { !model.isBusy($0) }
-      return Generator { source in
-        Arrival(
-          type: try source(.element(of: idle.isEmpty ? CloudOperationType.allCases : idle)), priority: try source(.anyCase()))
-      }
-    }
-  ) { model, arrival in
-    model.request(arrival.type, arrival.priority)
-  } system: { app, arrival in
-    try await app.request([(arrival.type, arrival.priority)])
-  }
-  .labelled("starts beside others") { $0.after.running.count > 1 && $0.after.running.count > $0.before.running.count }
-  .labelled("all five types run") { $0.after.running.count == 5 && $0.before.running.count == 4 }
-  .labelled("starts after a failure") { $0.after.running.count > $0.before.running.count && !$0.before.logged.isEmpty }
+extension Generator where Value == CloudOperationType {
+  /// Mostly one of two types, so that requests meet; now and then any, so that all run.
+  fileprivate static let metType = Generator.frequency((2, .element(of: [.export, .fetch])), (1, .anyCase()))
 }

@@ -1,42 +1,62 @@
+import ArgusGenerators
 import ArgusReference
 import PropertyTesting
 
-/// Requests by their numbers: who runs, who waits, what came of whom.
+/// Requests by their numbers: who runs, who waits, what came of whom. The oracle of ARG-11 to ARG-14 and ARG-16.
 struct CoordinatorModel: Sendable {
+  typealias Arrival = (type: CloudOperationType, priority: OperationPriority)
+
+  enum Call: Sendable {
+    /// One, or two of a type at the same moment.
+    case request([Arrival])
+    /// The body of a running operation ends.
+    case end(Int, OperationEnd)
+    case cancel(Int)
+    /// The caller goes in the moment in which the slot becomes free: who is cancelled first does not take it.
+    case cancelAndEnd(pending: Int, running: Int)
+  }
+
   struct Request: Sendable, Equatable {
     let number: Int
     let type: CloudOperationType
     let priority: OperationPriority
   }
 
-  var count = 0
-  var running: [Request] = []
+  private(set) var count = 0
+  private(set) var running: [Request] = []
   /// In the order of arrival.
-  var pending: [Request] = []
+  private(set) var pending: [Request] = []
   /// Whose bodies were started, in order.
-  var started: [Int] = []
+  private(set) var started: [Int] = []
   /// What callers got.
-  var settled: [Int: OperationEnd] = [:]
+  private(set) var settled: [Int: OperationEnd] = [:]
   /// What the health monitor was told, in order.
-  var reported: [OperationReport] = []
+  private(set) var reported: [RequestLog.Event] = []
   /// The operations whose failures were logged, in order.
-  var logged: [Int] = []
+  private(set) var logged: [Int] = []
   /// Running requests whose caller was cancelled.
-  var cancelledRunning: Set<Int> = []
+  private(set) var cancelledRunning: Set<Int> = []
 
   func isBusy(_ type: CloudOperationType) -> Bool { running.contains { $0.type == type } }
 
-  mutating func request(_ type: CloudOperationType, _ priority: OperationPriority) {
-    let request = Request(number: count, type: type, priority: priority)
-    count += 1
-    if isBusy(type) {
-      pending.append(request)
-    } else {
-      start(request)
+  /// - Parameter secondIsFirst: of two that come at once, the second one arrives first.
+  mutating func perform(_ call: Call, secondIsFirst: Bool = false) {
+    switch call {
+    case .request(let arrivals):
+      let requests = arrivals.enumerated().map { Request(number: count + $0, type: $1.type, priority: $1.priority) }
+      count += requests.count
+      for request in secondIsFirst ? requests.reversed() : requests {
+        if isBusy(request.type) { pending.append(request) } else { start(request) }
+      }
+    case .end(let number, let end): self.end(number, end)
+    case .cancel(let number): cancel(number)
+    case .cancelAndEnd(let waiting, let number):
+      cancel(waiting)
+      end(number, .value)
     }
   }
 
-  mutating func cancel(_ number: Int) {
+  private mutating func cancel(_ number: Int) {
     if pending.contains(where: { $0.number == number }) {
       pending.removeAll { $0.number == number }
       settled[number] = .cancelled
@@ -45,23 +65,16 @@ struct CoordinatorModel: Sendable {
     }
   }
 
-  mutating func end(_ number: Int, _ end: OperationEnd) {
+  private mutating func end(_ number: Int, _ end: OperationEnd) {
     guard let request = running.first(where: { $0.number == number }) else { return }
     running.removeAll { $0.number == number }
     settled[number] = end
-    switch end {
-    case .value: reported.append(OperationReport(number: number, outcome: .success))
-    case .failure:
-      reported.append(OperationReport(number: number, outcome: .failure))
-      logged.append(number)
-    case .cancelled: break
-    }
-    // The naive choice: the first among those of the highest priority.
+    if end != .cancelled { reported.append(.reported(number, end == .value ? .success : .failure)) }
+    if end == .failure { logged.append(number) }
+    // The naive choice: the first among those of the highest priority. Not as the app compares them.
     let candidates = pending.filter { $0.type == request.type }
-    // Not as the app compares them.
     let ranks: [OperationPriority] = [.critical, .high, .normal, .low]
-    guard let highest = ranks.first(where: { rank in candidates.contains { $0.priority == rank } }) else { return }
-    guard let next = candidates.first(where: { $0.priority == highest }) else { return }
+    guard let next = ranks.lazy.compactMap({ rank in candidates.first { $0.priority == rank } }).first else { return }
     pending.removeAll { $0 == next }
     start(next)
   }
@@ -72,24 +85,22 @@ struct CoordinatorModel: Sendable {
   }
 
   var summary: String {
-    let names = { (requests: [Request]) in
+    func names(_ requests: [Request]) -> String {
       requests.sorted { $0.number < $1.number }.map { "\($0.type.rawValue) \($0.number)" }.joined(separator: ", ")
     }
     return "running [\(names(running))], pending [\(names(pending))]"
   }
 }
 
-/// How an operation ends: with a value of its own, an error of its own, or a `CancellationError`.
-enum OperationEnd: Sendable, Hashable, CaseIterable {
-  case value
-  case failure
-  case cancelled
-}
+/// What must hold at any time.
+enum CoordinatorInvariants {
+  typealias RequestInvariant = Invariant<CoordinatorModel, CoordinatorDriver>
 
-/// What the health monitor was told.
-struct OperationReport: Sendable, Hashable, CounterexampleDescribable {
-  let number: Int
-  let outcome: OperationOutcome
-
-  var counterexampleDescription: String { "\(number) \(outcome == .success ? "succeeded" : "failed")" }
+  static let running = RequestInvariant("bodies that run", model: { $0.running.map(\.number).sorted() }, system: { $0.inside })
+  static let started = RequestInvariant("bodies that were started, in order", model: \.started, system: { $0.started })
+  static let settled = RequestInvariant("what callers got", model: { $0.settled.mapValues { [$0] } }, system: { $0.settled })
+  static let reported = RequestInvariant("what the health monitor was told", model: \.reported, system: { $0.reported })
+  static let logged = RequestInvariant("failures in the log", model: \.logged, system: { $0.logged })
+  static let load = RequestInvariant(
+    "load", model: { CoordinatorLoad(running: $0.running.count, pending: $0.pending.count) }, system: { await $0.load })
 }
