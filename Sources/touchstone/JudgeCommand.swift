@@ -39,7 +39,7 @@ enum JudgeCommand: Command {
       throw UsageError(message: "touchstone judge needs --model, one of \(known.joined(separator: ", "))")
     }
     guard let model = HistoryModels.named(name) else {
-      throw UsageError(message: "\(UnknownName(what: "model", name: name, known: known)) See touchstone judge --help.")
+      throw UsageError(message: "\(UnknownName(what: "model", name: name, known: known)) (touchstone judge --help lists them)")
     }
     let consistency = try consistency(options, of: model)
     let limits = JudgingLimits(placements: try options.number("--limit") ?? JudgingLimits().placements)
@@ -64,7 +64,7 @@ enum JudgeCommand: Command {
     guard model.consistencies.contains(name.lowercased()) else {
       throw UsageError(
         message: "\(UnknownName(what: "consistency", name: name, known: model.consistencies)) "
-          + "\(model.name) judges \(model.consistencies.joined(separator: ", ")).")
+          + "(\(model.name) judges \(model.consistencies.joined(separator: ", ")))")
     }
     return name.lowercased()
   }

@@ -65,15 +65,17 @@ struct RefusalStory {
         let operation = operations[place]
         let mark = attempt.map { $0.stuck == place ? "✗" : $0.order.firstIndex(of: place).map { "#\($0 + 1)" } ?? "" } ?? ""
         return HistoryLanes.Call(
-          client: "\(operation.process)", text: "\(letter(place)) \(operation.function) \(operation.argument)", outcome: outcome(operation),
+          client: "\(operation.process)", text: "\(letter(place)) \(call(operation))", outcome: outcome(operation),
           called: operation.invoked, returned: operation.completed == Int.max ? latest + 1 : operation.completed, mark: mark)
       })
   }
 
+  private func call(_ operation: HistoryOperation) -> String {
+    operation.argument.isNull ? operation.function : "\(operation.function) \(operation.argument)"
+  }
+
   private func text(_ operation: HistoryOperation) -> String {
-    var text = "process \(operation.process): \(operation.function)"
-    if !operation.argument.isNull { text += " \(operation.argument)" }
-    text += " → \(outcome(operation))"
+    var text = "process \(operation.process): \(call(operation)) → \(outcome(operation))"
     if operation.line > 0 {
       text += operation.completionLine > 0 ? " (lines \(operation.line) and \(operation.completionLine))" : " (line \(operation.line))"
     }
