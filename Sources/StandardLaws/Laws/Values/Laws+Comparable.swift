@@ -9,7 +9,10 @@ extension Laws where Value: Comparable {
         let a = try values.one("a")
         try expect("not a < a", !(a < a))
       }
-      Law("of two values, exactly one of <, == and > holds", from: .swift(page, "For any two values, exactly one holds: a total order.")) { values in
+      Law(
+        "of two values, exactly one of <, == and > holds",
+        from: .swift(page, "For any two values, exactly one holds: a total order.")
+      ) { values in
         let (a, b) = try values.pair("a", "b")
         let holding = [(a < b, "a < b"), (a == b, "a == b"), (b < a, "b < a")].filter(\.0).map(\.1)
         try expect("holding: \(holding.isEmpty ? "none" : holding.joined(separator: " and "))", holding.count == 1)
@@ -19,7 +22,10 @@ extension Laws where Value: Comparable {
         guard a < b, b < c else { return noteClaim() }
         try expect("a < b and b < c, but not a < c", a < c)
       }
-      Law("equal values compare alike with any third", from: .swift(page, "The order agrees with ==: equal values take one place in it.")) { values in
+      Law(
+        "equal values compare alike with any third",
+        from: .swift(page, "The order agrees with ==: equal values take one place in it.")
+      ) { values in
         let (a, b, c) = try values.triple("a", "b", "c")
         guard a == b else { return noteClaim() }
         try expect("a == b, (a < c) is \(a < c), and (b < c) is \(b < c)", (a < c) == (b < c))
