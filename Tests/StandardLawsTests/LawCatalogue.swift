@@ -21,7 +21,7 @@ enum LawCatalogue {
     }
   }
 
-  static let all: [Topic] = values
+  static let all: [Topic] = values + collections
 
   /// The protocols of single values.
   static let values: [Topic] = [

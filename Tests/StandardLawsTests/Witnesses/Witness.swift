@@ -1,5 +1,6 @@
 import PropertyTesting
 import StandardLaws
+import Testing
 
 /// A type with one mistake, and the law that has to find it.
 struct Witness: Sendable, CustomTestStringConvertible {
