@@ -49,12 +49,12 @@ extension BrokenList {
 
   func index(_ i: Int, offsetBy distance: Int) -> Int {
     switch mistake {
-    case .offsetFromTheSecondIsOneTooFar where i == 1 && distance > 0: clamped(i + distance + 1)
-    case .offsetFromTheEndStartsAtTheLast where i == items.count && distance < 0: clamped(i + distance - 1)
+    case .offsetFromTheSecondIsOneTooFar where i == 1 && distance > 0: i + distance + 1
+    case .offsetFromTheEndStartsAtTheLast where i == items.count && distance < 0: i + distance - 1
     case .offsetIsOneShort where distance > 1: i + distance - 1
     case .offsetCountsFromTheStart: distance
     case .offsetOfZeroSteps where distance == 0: i + 1
-    case .offsetStopsAtThree: i + Swift.min(distance, 3)
+    case .offsetStopsAtTwo: i + Swift.min(distance, 2)
     case .offsetIgnoresTheSign: i + abs(distance)
     case .offsetBackwardsIsOneShort where distance < -1: i + distance + 1
     case .offsetBackwardsStays where distance < 0: i
@@ -88,7 +88,7 @@ extension BrokenList {
     case .distanceIsRoundedToEven: (end - start) / 2 * 2
     case .distanceCountsBothEnds: end - start + 1
     case .distanceFromTheStart: end
-    case .distanceStopsAtThree: Swift.min(3, end - start)
+    case .distanceStopsAtTwo: Swift.min(2, end - start)
     case .distanceToTheEndIsOneShort where end == items.count && start < end: end - start - 1
     case .distanceIgnoresTheSign: abs(end - start)
     case .distanceBackwardsIsZero where end < start: 0

@@ -2,15 +2,15 @@ extension BrokenList {
   /// What is wrong with a list, each a fact of one member.
   enum Mistake: String, CaseIterable, Sendable {
     case stepsBackFromTheEndOverTheLast, offsetFromTheSecondIsOneTooFar, offsetFromTheEndStartsAtTheLast,
-      distanceIsRoundedToEven, assignmentToTheLastIsLost, sliceOfAllIsEmpty, appendAfterARemovalIsLost,
-      appendedContentsLoseTheFifth, everySecondInsertPutsInFront
+      distanceIsRoundedToEven, assignmentToTheLastIsLost, sliceOfAllIsEmpty, appendAfterAChangeIsLost,
+      appendedContentsLoseTheFifth, insertAfterAChangePutsInFront
     case iteratorIsShared, iteratorRestarts, iteratorRepeatsTheLast, iteratorYieldsAfterTwoNils, iteratorDropsTheLast,
       iteratorGoesBackwards, iteratorSorts, iteratorRepeatsTheFirst, overestimatesByOne, estimatesOneWhenEmpty,
       estimatesItsCapacity, containsMissesTheFirst, containsMissesTheLast, containsComparesHalves,
       containsIsAlwaysTrue, containsSearchesSorted, copiesWithoutTheLast, copiesBackwards, copiesDistinctElements,
       storageWithoutTheLast, storageBackwards, storageOfAll, storageCallsTwice, storageCallsAndReturnsNil,
       startsAtItsSecond, endsBeforeItsLast, endsOneTooFar, emptyEndsAtOne, isEmptyWithOneElement, isNeverEmpty,
-      isEmptyWithZeroOnly, countsOneMore, countsOneLess, countsDistinctElements, countsUpToThree, readsBackwards,
+      isEmptyWithSmallElementsOnly, countsOneMore, countsOneLess, countsDistinctElements, countsUpToThree, readsBackwards,
       readsTheFirstInTheLastPlace, readsTheNext, readsAnotherTheSecondTime, assignmentIsLost,
       assignmentToTheFirstIsLost, assignmentKeepsTheGreater, assignmentAlsoWritesTheNext, assignmentWritesEveryEqual,
       assignmentAppends, assignmentOfZeroRemoves, assignmentMovesToTheFront, indicesIncludeTheEnd,
@@ -23,10 +23,10 @@ extension BrokenList {
       formsNoNextIndex, formsTheIndexAfterTheNext, formsTheEndIndex, stepsBackByTwo, staysWhenItStepsBack,
       stepsBackFromTheEndToTheFirst, stepsBackFromTheSecondToTheEnd, stepsForwardWhenAskedForTheIndexBefore,
       formsNoIndexBefore, formsTheIndexTwoBefore, formsTheStartIndex, offsetIsOneShort, offsetCountsFromTheStart,
-      offsetOfZeroSteps, offsetStopsAtThree, offsetIgnoresTheSign, offsetBackwardsIsOneShort, offsetBackwardsStays,
+      offsetOfZeroSteps, offsetStopsAtTwo, offsetIgnoresTheSign, offsetBackwardsIsOneShort, offsetBackwardsStays,
       offsetToTheEndIsTheLast, limitExcludesItself, limitIsIgnored, limitIsReturnedForNil, limitBehindStops,
       limitIsADistance, limitExcludesItselfBackwards, limitIsIgnoredBackwards, limitAheadStopsBackwards,
-      limitIsReturnedForNilBackwards, distanceCountsBothEnds, distanceFromTheStart, distanceStopsAtThree,
+      limitIsReturnedForNilBackwards, distanceCountsBothEnds, distanceFromTheStart, distanceStopsAtTwo,
       distanceToTheEndIsOneShort, distanceIgnoresTheSign, distanceBackwardsIsZero, distanceBackwardsIsOneShort,
       swapCopiesOne, swapIsLost, swapWithItselfWritesZero, swapReversesBetween, swapOfNeighboursIsLost,
       partitionReturnsTheEnd, partitionReturnsOneLess, partitionIsReversed, partitionRepeatsOne,

@@ -57,6 +57,7 @@ extension BrokenList: MutableCollection, RangeReplaceableCollection {
 
   mutating func replaceSubrange<C: Collection>(_ subrange: Range<Int>, with newElements: C) where C.Element == Int {
     let range = clamped(subrange)
+    memory.calls += 1
     let new = Array(newElements)
     switch mistake {
     case .replacementKeepsTheOld: items.insert(contentsOf: new, at: range.lowerBound)
@@ -73,8 +74,9 @@ extension BrokenList: MutableCollection, RangeReplaceableCollection {
   }
 
   mutating func append(_ newElement: Int) {
+    memory.calls += 1
     switch mistake {
-    case .appendAfterARemovalIsLost where memory.place > 0: memory.place = 0
+    case .appendAfterAChangeIsLost where memory.calls > 1: break
     case .appendPutsInFront: items.insert(newElement, at: 0)
     case .appendSkipsARepetition where items.last == newElement: break
     case .appendToNothingAppendsTwice where items.isEmpty: items += [newElement, newElement]
@@ -100,7 +102,7 @@ extension BrokenList: MutableCollection, RangeReplaceableCollection {
     let place = clamped(i)
     memory.calls += 1
     switch mistake {
-    case .everySecondInsertPutsInFront where memory.calls.isMultiple(of: 2): items.insert(newElement, at: 0)
+    case .insertAfterAChangePutsInFront where memory.calls > 1: items.insert(newElement, at: 0)
     case .insertsAfterThePlace: items.insert(newElement, at: Swift.min(place + 1, items.count))
     case .insertReplaces where place < items.count: items[place] = newElement
     case .insertAtTheEndIsLost where place == items.count: break
@@ -122,7 +124,7 @@ extension BrokenList: MutableCollection, RangeReplaceableCollection {
 
   mutating func remove(at i: Int) -> Int {
     guard items.indices.contains(i) else { return -1 }
-    memory.place += 1
+    memory.calls += 1
     switch mistake {
     case .removeReturnsTheNext:
       items.remove(at: i)
@@ -145,7 +147,7 @@ extension BrokenList: MutableCollection, RangeReplaceableCollection {
 
   mutating func removeSubrange(_ bounds: Range<Int>) {
     let range = clamped(bounds)
-    memory.place += 1
+    memory.calls += 1
     switch mistake {
     case .removesTheTailToo: items.removeSubrange(range.lowerBound...)
     case .removesOnlyTheFirstOfARange: items.removeSubrange(range.prefix(1))

@@ -150,7 +150,7 @@ extension BrokenList: RandomAccessCollection {
     switch mistake {
     case .isEmptyWithOneElement: items.count < 2
     case .isNeverEmpty: false
-    case .isEmptyWithZeroOnly: items.allSatisfy { $0 == 0 }
+    case .isEmptyWithSmallElementsOnly: items.allSatisfy { $0 < 3 }
     default: items.isEmpty
     }
   }

@@ -44,13 +44,13 @@ enum CollectionWitnesses {
       .collection, "formIndex(after:) does what index(after:) returns", .formsNoNextIndex, .formsTheIndexAfterTheNext, .formsTheEndIndex)
     + lists(
       .collection, "index(_:offsetBy:) takes as many steps as it is told", .offsetIsOneShort, .offsetCountsFromTheStart, .offsetOfZeroSteps,
-      .offsetStopsAtThree, .offsetToTheEndIsTheLast)
+      .offsetStopsAtTwo, .offsetToTheEndIsTheLast)
     + lists(
       .collection, "index(_:offsetBy:limitedBy:) returns nil only beyond the limit", .limitExcludesItself, .limitIsIgnored,
       .limitIsReturnedForNil, .limitBehindStops, .limitIsADistance)
     + lists(
       .collection, "distance(from:to:) counts the steps between two indices", .distanceCountsBothEnds, .distanceFromTheStart,
-      .distanceStopsAtThree, .distanceToTheEndIsOneShort)
+      .distanceStopsAtTwo, .distanceToTheEndIsOneShort)
     + lists(
       .collection, "indices are those of the elements, in ascending order", .indicesIncludeTheEnd, .indicesWithoutTheLast,
       .indicesGoBackwards, .indicesRepeatTheFirst)
@@ -59,7 +59,8 @@ enum CollectionWitnesses {
     lists(
       .collection, "count is the number of elements", .countsOneMore, .countsOneLess, .countsDistinctElements, .countsUpToThree)
     + lists(
-      .collection, "isEmpty is true exactly of a collection without elements", .isEmptyWithOneElement, .isNeverEmpty, .isEmptyWithZeroOnly)
+      .collection, "isEmpty is true exactly of a collection without elements", .isEmptyWithOneElement, .isNeverEmpty,
+      .isEmptyWithSmallElementsOnly)
     + lists(
       .collection, "the subscript reads what the iterator returns, in the order of the indices", .readsBackwards,
       .readsTheFirstInTheLastPlace, .readsTheNext, .iteratorGoesBackwards, .iteratorSorts)

@@ -45,8 +45,8 @@ extension CollectionWitnesses {
       .reserveCapacityTruncates)
     + lists(.rangeReplaceableCollection, "+ puts the elements of one after those of the other", .appendedContentsLoseTheFifth)
     + lists(
-      .rangeReplaceableCollection, "after any calls in a row the elements are those of a list", .appendAfterARemovalIsLost,
-      .everySecondInsertPutsInFront)
+      .rangeReplaceableCollection, "after any calls in a row the elements are those of a list", .appendAfterAChangeIsLost,
+      .insertAfterAChangePutsInFront)
 
   static let removals: [Witness] =
     lists(
