@@ -23,7 +23,7 @@ enum LawCatalogue {
     }
   }
 
-  static let all: [Topic] = values + numbers + texts + algebra
+  static let all: [Topic] = values + numbers + texts + algebra + collections
 
   /// The protocols of single values.
   static let values: [Topic] = [

@@ -3,7 +3,7 @@ import Testing
 /// The kit tests itself: each law finds the mistakes that it names.
 @Suite struct WitnessTests {
   /// All broken types.
-  static let all: [Witness] = ValueWitnesses.all
+  static let all: [Witness] = ValueWitnesses.all + CollectionWitnesses.all + SetWitnesses.all + AsyncWitnesses.all
 
   @Test(arguments: all) func isCaughtFromEverySeed(_ witness: Witness) async throws {
     var missed: [UInt64] = []

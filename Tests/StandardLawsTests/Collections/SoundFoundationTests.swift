@@ -1,0 +1,57 @@
+import Foundation
+import PropertyTesting
+import StandardLaws
+import Testing
+
+/// Foundation's collections and sets.
+@Suite struct SoundFoundationTests {
+  static let bytes = Generator<[UInt8]>.array(of: Generator<Int>.int(in: 0...5).map { UInt8($0) }, count: 0...6)
+
+  @Test func data() throws {
+    try checkLaws(
+      .randomAccessCollection, .mutableCollection, .rangeReplaceableCollection, .valueSemantics, of: Self.bytes.map { Data($0) })
+    try checkLaws(
+      .randomAccessCollection, .mutableCollection, .rangeReplaceableCollection, .valueSemantics,
+      of: Self.bytes.map { Data([7, 7] + $0 + [7])[2..<2 + $0.count] })
+  }
+
+  @Test func largeData() throws {
+    let large = Self.bytes.map { Data(repeating: 1, count: 40) + Data($0) }
+    try checkLaws(.randomAccessCollection, .mutableCollection, .rangeReplaceableCollection, .valueSemantics, of: large)
+  }
+
+  @Test func indexSets() throws {
+    let sets = Generator<Set<Int>>.set(of: .int(in: 0...9)).map { IndexSet($0) }
+    // docs/found.md: on Linux the results of both methods are wrong.
+    try checkLaws(
+      .bidirectionalCollection,
+      .setAlgebra.except(
+        .law("insert adds an element that is not there, and says whether it was", because: "insert says it inserted a member"),
+        .law("update(with:) puts the element in, and returns the equal one that was there", because: "update returns an absent one")),
+      of: sets, elements: .int(in: 0...9))
+    try checkLaws(
+      .valueSemantics(.init("insert", .int(in: 0...9)) { $0.insert($1) }, .init("remove", .int(in: 0...9)) { $0.remove($1) }), of: sets)
+  }
+
+  @Test func indexPaths() throws {
+    let paths = Generator<[Int]>.fewDigits.map { IndexPath(indexes: $0) }
+    try checkLaws(
+      .randomAccessCollection,
+      .mutableCollection.except(
+        .law("a slice of the same length replaces a range in place", because: "assigning to an empty range ends the process")),
+      of: paths, elements: .int(in: 0...5))
+  }
+
+  @Test func characterSets() throws {
+    let letters = Generator<Unicode.Scalar>.element(of: ["a", "b", "c", "z", "é"])
+    try checkLaws(
+      .setAlgebra, of: Generator<[Unicode.Scalar]>.array(of: letters, count: 0...4).map { CharacterSet($0) }, elements: letters)
+  }
+
+  @Test func attributedStrings() throws {
+    let texts = Generator<String>.text(count: 0...5)
+    try checkLaws(.bidirectionalCollection, of: texts.map { AttributedString($0).characters }, elements: texts.compactMap(\.first))
+    try checkLaws(
+      .bidirectionalCollection, of: texts.map { AttributedString($0).unicodeScalars }, elements: texts.compactMap(\.unicodeScalars.first))
+  }
+}

@@ -1,0 +1,58 @@
+import PropertyTesting
+import StandardLaws
+
+/// Broken sets, each with the law that names its mistake.
+enum SetWitnesses {
+  static let all: [Witness] =
+    sets(
+      "a union contains what one of the sets contains", .unionIsIntersection, .unionAddsZero, .unionDropsTheLeast,
+      .unionIsTheSecondUnlessEmpty)
+    + sets("the union of a set with itself, or with [], is the set", .unionWithNothingIsEmpty)
+    + sets("a set is a subset exactly if its union with the other is the other", .unionIsTheFirst, .subsetOfAnything, .subsetIsStrict)
+    + sets(
+      "an intersection contains what both sets contain", .intersectionIsUnion, .intersectionIsTheFirst, .intersectionIsEmpty,
+      .intersectionDropsTheGreatest)
+    + sets("the intersection of a set with itself is the set, with [] it is []", .intersectionWithNothingIsTheFirst)
+    + sets(
+      "a symmetric difference contains what one set alone contains", .symmetricDifferenceIsUnion, .symmetricDifferenceIsSubtraction,
+      .symmetricDifferenceKeepsTheLeast)
+    + sets(
+      "subtracting leaves what the other set does not contain", .subtractingIsReversed, .subtractingRemovesOne, .subtractingIsIntersection)
+    + sets(
+      "insert adds an element that is not there, and says whether it was", .insertSaysInsertedAlways, .insertSaysNever, .insertRemoves,
+      .insertReturnsZero, .insertIsLost, .containsNothing, .containsNoZero)
+    + sets(
+      "remove takes the element out, and returns it if it was there", .removeReturnsNil, .removeIsLost, .removeReturnsTheAbsent,
+      .removeTakesTheGreater, .containsNeighbours)
+    + sets(
+      "update(with:) puts the element in, and returns the equal one that was there", .updateReturnsTheNew, .updateReturnsNil, .updateIsLost,
+      .updateOfAMemberRemoves)
+    + sets("formUnion makes the set what union returns", .formUnionIsLost, .formUnionReplaces)
+    + sets("formIntersection makes the set what intersection returns", .formIntersectionIsLost, .formIntersectionIsUnion)
+    + sets(
+      "formSymmetricDifference makes the set what symmetricDifference returns", .formSymmetricDifferenceIsUnion,
+      .formSymmetricDifferenceIsLost)
+    + sets("subtract makes the set what subtracting returns", .subtractIsLost, .subtractEmpties)
+    + sets("isSubset and isSuperset are each other's converse", .subsetIsSuperset, .subsetComparesCounts)
+    + sets(
+      "a set is a superset exactly if its union with the other is itself", .supersetIsStrict, .supersetComparesCounts, .supersetOfAnything)
+    + sets("a strict subset is a subset that is not equal", .strictSubsetIncludesItself, .strictSubsetComparesCounts)
+    + sets("a strict superset is a superset that is not equal", .strictSupersetIncludesItself, .strictSupersetComparesCounts)
+    + sets("sets are disjoint exactly if their intersection is []", .disjointIsNotEqual, .disjointIsSubset, .disjointFromNothingIsFalse)
+    + sets(
+      "after any calls in a row a set contains what a list of members holds", .insertAfterARemovalIsLost, .everySecondUpdateIsLost)
+    + sets("a set is empty exactly if it equals []", .isEmptyWithOneMember, .isNeverEmpty)
+
+  private static func sets(_ statement: String, _ mistakes: BrokenSet.Mistake...) -> [Witness] {
+    mistakes.map { mistake in
+      Witness(
+        CollectionWitnesses.words(mistake.rawValue), breaks: statement, of: .setAlgebra, .broken(mistake), elements: .int(in: 0...5))
+    }
+  }
+}
+
+extension Generator<BrokenSet> {
+  static func broken(_ mistake: BrokenSet.Mistake?) -> Generator {
+    Generator<[Int]>.fewDigits.map { BrokenSet(Set($0), mistake) }
+  }
+}
