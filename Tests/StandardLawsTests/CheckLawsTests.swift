@@ -59,7 +59,7 @@ import Testing
     let test = try #require(Test.current)
     let trait: PropertyTrait = .properties
     let line = #line + 5
-    await withKnownIssue {
+    try await withKnownIssue {
       try await trait.provideScope(for: test, testCase: Test.Case.current) {
         var settings = RunSettings()
         settings.keepsFailures = false

@@ -21,7 +21,7 @@ import Testing
     try checkLaws(.signedNumeric, of: .amount)
     try checkLaws(.strideable, of: .day)
     try checkLaws(.fixedWidthInteger, .signedNumeric, of: .word)
-    try checkLaws(.hashable.except(.nan), .comparable.except(.nan), .binaryFloatingPoint, of: .real)
+    try checkLaws(.hashable.except(.nan), .comparable.except(.nan), .binaryFloatingPoint, of: Generator<Real>.real)
     try checkLaws(.randomNumberGenerator, of: .dice)
   }
 

@@ -164,7 +164,8 @@ extension Generator where Value == Real {
     switch try source(.int(in: 0...9)) {
     case 0...2: Real(Double(try source(.int(in: -9...9))) / 4)
     case 3: Real(-0.0)
-    case 4: Real(try source(.element(of: [5e-324, -5e-324, 1e-310, .leastNormalMagnitude])))
+    case 4:
+      Real(try source(.element(of: [Double.leastNonzeroMagnitude, -Double.leastNonzeroMagnitude, 0x1p-1030, .leastNormalMagnitude])))
     case 5...7: Real(try source(.element(of: [Double.nan, -Double.nan, .infinity, -.infinity])))
     default: Real(try source(.double(in: -1e300...1e300)))
     }
