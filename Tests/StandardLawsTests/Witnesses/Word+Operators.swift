@@ -2,9 +2,10 @@ import PropertyTesting
 import StandardLaws
 
 extension Word {
-  static func + (left: Word, right: Word) -> Word { Word(left.value + right.value) }
-  static func - (left: Word, right: Word) -> Word { Word(left.value - right.value) }
-  static func * (left: Word, right: Word) -> Word { Word(left.value * right.value) }
+  // They wrap, so that a mistake elsewhere is found by a claim and not by a trap.
+  static func + (left: Word, right: Word) -> Word { Word(left.value &+ right.value) }
+  static func - (left: Word, right: Word) -> Word { Word(left.value &- right.value) }
+  static func * (left: Word, right: Word) -> Word { Word(left.value &* right.value) }
   static func += (left: inout Word, right: Word) { left = left + right }
   static func -= (left: inout Word, right: Word) { left = left - right }
   static func *= (left: inout Word, right: Word) { left = left * right }
@@ -13,7 +14,7 @@ extension Word {
     if Flaw.is("/ rounds down"), left.value % right.value != 0, (left.value < 0) != (right.value < 0) {
       return Word(left.value / right.value - 1)
     }
-    if Flaw.is("/ loses the sign") { return Word(abs(left.value / right.value)) }
+    if Flaw.is("/ loses the sign") { return Word(Int16(truncatingIfNeeded: (left.value / right.value).magnitude)) }
     return Word(left.value / right.value)
   }
 

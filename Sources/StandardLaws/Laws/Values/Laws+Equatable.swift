@@ -17,9 +17,10 @@ extension Laws where Value: Equatable {
         try expect("(a == b) is \(forward), and (b == a) is \(backward)", forward == backward)
       }
       Law("equality is transitive", from: .swift("Equatable", "Equality is transitive: a == b and b == c imply a == c.")) { values in
-        let (a, b, c) = try values.triple("a", "b", "c")
-        guard a == b, b == c else { return noteClaim() }
-        try expect("a == b and b == c, but not a == c", a == c)
+        try values.threes { a, b, c in
+          guard a.value == b.value, b.value == c.value else { return }
+          try expect("\(a.name) == \(b.name) and \(b.name) == \(c.name), but not \(a.name) == \(c.name)", a.value == c.value)
+        }
       }
     }
   }
