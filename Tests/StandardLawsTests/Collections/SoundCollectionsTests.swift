@@ -100,7 +100,13 @@ import Testing
       let places = try source(Generator<Set<Int>>.set(of: .int(in: 0...5))).filter { $0 < list.count }
       return list[RangeSet(places.map { $0..<($0 + 1) })]
     }
-    try checkLaws(.bidirectionalCollection, of: gaps, elements: .int(in: 0...5))
+    // distance(from:to:) traps if one of the indices is endIndex: [1][RangeSet([0..<1])] has no distance from its start to its end.
+    let traps = "distance(from:to:) of a discontiguous slice traps at endIndex"
+    try checkLaws(
+      .bidirectionalCollection.except(
+        .law("distance(from:to:) counts the steps between two indices", because: traps),
+        .law("distance(from:to:) is negative backwards", because: traps)),
+      of: gaps, elements: .int(in: 0...5))
   }
 
   @Test func hashedOnes() throws {

@@ -20,8 +20,6 @@ struct BrokenSet: Equatable, Sendable, CustomStringConvertible {
     case subtractIsLost, subtractEmpties
     case subsetIsStrict, subsetComparesCounts, subsetIsSuperset, subsetOfAnything
     case supersetIsStrict, supersetComparesCounts, supersetOfAnything
-    case strictSubsetIncludesItself, strictSubsetComparesCounts
-    case strictSupersetIncludesItself, strictSupersetComparesCounts
     case disjointIsNotEqual, disjointIsSubset, disjointFromNothingIsFalse
     case isEmptyWithOneMember, isNeverEmpty
     case insertAfterARemovalIsLost, everySecondUpdateIsLost
@@ -192,22 +190,6 @@ extension BrokenSet: SetAlgebra {
     case .supersetComparesCounts: members.count >= other.members.count
     case .supersetOfAnything: true
     default: members.isSuperset(of: other.members)
-    }
-  }
-
-  func isStrictSubset(of other: BrokenSet) -> Bool {
-    switch mistake {
-    case .strictSubsetIncludesItself: members.isSubset(of: other.members)
-    case .strictSubsetComparesCounts: members.count < other.members.count
-    default: members.isStrictSubset(of: other.members)
-    }
-  }
-
-  func isStrictSuperset(of other: BrokenSet) -> Bool {
-    switch mistake {
-    case .strictSupersetIncludesItself: members.isSuperset(of: other.members)
-    case .strictSupersetComparesCounts: members.count > other.members.count
-    default: members.isStrictSuperset(of: other.members)
     }
   }
 

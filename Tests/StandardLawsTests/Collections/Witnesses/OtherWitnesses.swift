@@ -51,10 +51,11 @@ extension CollectionWitnesses {
     + shared(
       "a method does to a shared value what it does to a value of its own", .copyLosesTheLast, .copyGoesBackwards, .copyIsEmpty,
       .writesTwiceWhenShared, .sharedWritesAreLost)
-    + [SharedList.Mistake.appendWritesInPlace, .sortWritesInPlace].map { mistake in
+    + [SharedList.Mistake.appendWritesInPlace, .removeWritesInPlace].map { mistake in
       Witness(
         words(mistake.rawValue) + ", in two tasks", breaks: "copies that two tasks change at once become what they become alone",
-        of: .sendableValueSemantics(.append, .sort), Generator<[Int]>.fewDigits.map { SharedList($0, mistake) })
+        of: .sendableValueSemantics(.append, Mutation("removeLast") { $0.removeLast() }),
+        Generator<[Int]>.fewDigits.map { SharedList($0, mistake) })
     }
 
   private static func shared(_ statement: String, _ mistakes: SharedList.Mistake...) -> [Witness] {

@@ -36,8 +36,6 @@ enum SetWitnesses {
     + sets("isSubset and isSuperset are each other's converse", .subsetIsSuperset, .subsetComparesCounts)
     + sets(
       "a set is a superset exactly if its union with the other is itself", .supersetIsStrict, .supersetComparesCounts, .supersetOfAnything)
-    + sets("a strict subset is a subset that is not equal", .strictSubsetIncludesItself, .strictSubsetComparesCounts)
-    + sets("a strict superset is a superset that is not equal", .strictSupersetIncludesItself, .strictSupersetComparesCounts)
     + sets("sets are disjoint exactly if their intersection is []", .disjointIsNotEqual, .disjointIsSubset, .disjointFromNothingIsFalse)
     + sets(
       "after any calls in a row a set contains what a list of members holds", .insertAfterARemovalIsLost, .everySecondUpdateIsLost)
