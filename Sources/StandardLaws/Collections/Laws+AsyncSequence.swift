@@ -3,7 +3,8 @@ import PropertyTesting
 extension AsyncLaws where Value: AsyncSequence, Value.Element: Equatable {
   /// An asynchronous iterator stays at its end, also after an error, and cancellation ends it.
   ///
-  /// Elements that come from another task must come without it, too: let the generator start that task.
+  /// Elements that come from another task must come without it, too: let the generator start that task. A sequence that never ends needs
+  /// three elements at least, up to which the law of cancellation waits.
   public static var asyncSequence: AsyncLaws {
     AsyncLaws(
       "AsyncSequence",

@@ -37,7 +37,7 @@ import Testing
   @Test func streamsThatNobodyFinishes() async throws {
     try await checkLaws(
       AsyncLaws.asyncSequence.only("cancellation ends the iteration"),
-      of: Self.ints.map { items in AsyncStream { continuation in for item in items { continuation.yield(item) } } }, cases: 20)
+      of: Self.ints.map { items in AsyncStream { continuation in for item in items + [1, 2, 3] { continuation.yield(item) } } }, cases: 20)
   }
 
   @Test func transformed() async throws {

@@ -7,17 +7,27 @@ import Testing
 @Suite struct SoundFoundationTests {
   static let bytes = Generator<[UInt8]>.array(of: Generator<Int>.int(in: 0...5).map { UInt8($0) }, count: 0...6)
 
+  /// Not all calls: `var d = Data([1]); d.removeFirst(1); let c = d; d.append(contentsOf: IteratorSequence([2].makeIterator()))` traps, as
+  /// any change of data does that is empty, shared, and does not start at 0.
+  private static let changes = Laws<Data>.valueSemantics(
+    .init("append", .int(in: 0...5)) { $0.append(UInt8($1)) }, .init("popLast") { _ = $0.popLast() }, .init("sort") { $0.sort() },
+    .init("reserveCapacity", .int(in: 0...20)) { $0.reserveCapacity($1) }, .init("removeAll") { $0.removeAll() })
+
   @Test func data() throws {
+    try checkLaws(.randomAccessCollection, .mutableCollection, .rangeReplaceableCollection, of: Self.bytes.map { Data($0) })
+    try checkLaws(Self.changes, of: Self.bytes.map { Data($0) })
+    // let t = d[2..<2]; d[2..<2] = t traps of d = Data([7, 7, 7])[2..<2], which is then empty and shared.
     try checkLaws(
-      .randomAccessCollection, .mutableCollection, .rangeReplaceableCollection, .valueSemantics, of: Self.bytes.map { Data($0) })
-    try checkLaws(
-      .randomAccessCollection, .mutableCollection, .rangeReplaceableCollection, .valueSemantics,
+      .randomAccessCollection, .rangeReplaceableCollection,
+      .mutableCollection.except(
+        .law("a slice of the same length replaces a range in place", because: "shared data traps that is empty and does not start at 0")),
       of: Self.bytes.map { Data([7, 7] + $0 + [7])[2..<2 + $0.count] })
   }
 
   @Test func largeData() throws {
     let large = Self.bytes.map { Data(repeating: 1, count: 40) + Data($0) }
-    try checkLaws(.randomAccessCollection, .mutableCollection, .rangeReplaceableCollection, .valueSemantics, of: large)
+    try checkLaws(.randomAccessCollection, .mutableCollection, .rangeReplaceableCollection, of: large)
+    try checkLaws(Self.changes, of: large)
   }
 
   @Test func indexSets() throws {
@@ -49,8 +59,12 @@ import Testing
 
   @Test func characterSets() throws {
     let letters = Generator<Unicode.Scalar>.element(of: ["a", "b", "c", "z", "é"])
+    // CharacterSet().update(with: "a") returns "a", and docs/found.md has insert.
     try checkLaws(
-      .setAlgebra, of: Generator<[Unicode.Scalar]>.array(of: letters, count: 0...4).map { CharacterSet($0) }, elements: letters)
+      .setAlgebra.except(
+        .law("insert adds an element that is not there, and says whether it was", because: "insert says it inserted a member"),
+        .law("update(with:) puts the element in, and returns the equal one that was there", because: "update returns an absent one")),
+      of: Generator<[Unicode.Scalar]>.array(of: letters, count: 0...4).map { CharacterSet($0) }, elements: letters)
   }
 
   @Test func attributedStrings() throws {

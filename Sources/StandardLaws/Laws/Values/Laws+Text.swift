@@ -59,6 +59,7 @@ extension Laws where Value: Equatable {
         let a = try values.one("a")
         let text = style.format(a)
         _ = try succeeding("parsing \(describe(text))") { try style.parseStrategy.parse(text) }
+        noteClaim()
       }
       Law("a parsed value is formatted as before", from: source) { values in
         let a = try values.one("a")
@@ -115,17 +116,22 @@ extension Laws {
         try expect("compare(b, a)", comparator.compare(b, a), equals: comparator.compare(a, b).reversed)
       }
       Law("the order is transitive", from: .foundation(page, "Sorting asks for a weak order, as sort(by:) does.")) { values in
-        let (a, b, c) = try values.triple("a", "b", "c")
-        guard comparator.compare(a, b) == .orderedAscending, comparator.compare(b, c) == .orderedAscending else { return noteClaim() }
-        try expect("a before b, b before c, and compare(a, c)", comparator.compare(a, c), equals: .orderedAscending)
+        try values.threes { a, b, c in
+          let isAscending = comparator.compare(a.value, b.value) == .orderedAscending
+          guard isAscending, comparator.compare(b.value, c.value) == .orderedAscending else { return }
+          let claim = "\(a.name) before \(b.name), \(b.name) before \(c.name), and compare(\(a.name), \(c.name))"
+          try expect(claim, comparator.compare(a.value, c.value), equals: .orderedAscending)
+        }
       }
       Law(
         "values in one place of the order compare alike with any third",
         from: .foundation(page, "Sorting asks for a weak order.")
       ) { values in
-        let (a, b, c) = try values.triple("a", "b", "c")
-        guard comparator.compare(a, b) == .orderedSame else { return noteClaim() }
-        try expect("a and b in one place, and compare(b, c)", comparator.compare(b, c), equals: comparator.compare(a, c))
+        try values.threes { a, b, c in
+          guard comparator.compare(a.value, b.value) == .orderedSame else { return }
+          let claim = "\(a.name) and \(b.name) in one place, and compare(\(b.name), \(c.name))"
+          try expect(claim, comparator.compare(b.value, c.value), equals: comparator.compare(a.value, c.value))
+        }
       }
       Law(
         "the other order turns the comparison round",

@@ -49,6 +49,7 @@ enum AsyncWitnesses {
       "an instant is earlier exactly if the duration to the other is positive", .durationIsReversed, .orderIsReversed,
       .orderIgnoresTheLastDigit)
     + instants("the way back is the negated way", .durationStopsAtHundred)
+    + instants("advances add up", .advancesOneMore, .advanceRoundsToTens)
 
   private static func instants(_ statement: String, _ mistakes: BrokenClock.Mistake...) -> [Witness] {
     mistakes.map { mistake in

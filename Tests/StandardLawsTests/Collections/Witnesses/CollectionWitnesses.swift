@@ -102,4 +102,7 @@ enum CollectionWitnesses {
     + lists(.randomAccessCollection, "a distance leads from one index to the other", .offsetFromTheSecondIsOneTooFar)
     + lists(.randomAccessCollection, "two moves are one move by their sum", .offsetFromTheEndStartsAtTheLast)
     + lists(.randomAccessCollection, "distances add up", .distanceIsRoundedToEven)
+    + lists(
+      .randomAccessCollection, "indices of indices, and indices of slices, are those of the collection", .indicesIncludeTheEnd,
+      .indicesWithoutTheLast)
 }

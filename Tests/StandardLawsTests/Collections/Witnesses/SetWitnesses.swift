@@ -40,12 +40,38 @@ enum SetWitnesses {
     + sets(
       "after any calls in a row a set contains what a list of members holds", .insertAfterARemovalIsLost, .everySecondUpdateIsLost)
     + sets("a set is empty exactly if it equals []", .isEmptyWithOneMember, .isNeverEmpty)
+    + [
+      Witness(
+        "the empty set has the first option", breaks: "init() is the empty set, which contains nothing", of: .setAlgebra,
+        Generator<UInt8>.integer().map { NeverEmpty(rawValue: $0) }, elements: .int(in: 0...7).map { NeverEmpty(rawValue: 1 << $0) }),
+      Witness(
+        "a sequence loses its first element", breaks: "init(_:) contains the elements of the sequence and no others", of: .setAlgebra,
+        Generator<UInt8>.integer().map { FirstLost(rawValue: $0) }, elements: .int(in: 0...7).map { FirstLost(rawValue: 1 << $0) }),
+    ]
 
   private static func sets(_ statement: String, _ mistakes: BrokenSet.Mistake...) -> [Witness] {
     mistakes.map { mistake in
       Witness(
         CollectionWitnesses.words(mistake.rawValue), breaks: statement, of: .setAlgebra, .broken(mistake), elements: .int(in: 0...5))
     }
+  }
+}
+
+/// Options whose empty set is not empty.
+private struct NeverEmpty: OptionSet {
+  let rawValue: UInt8
+
+  init(rawValue: UInt8) { self.rawValue = rawValue }
+  init() { rawValue = 1 }
+}
+
+/// Options that lose the first element of a sequence.
+private struct FirstLost: OptionSet {
+  let rawValue: UInt8
+
+  init(rawValue: UInt8) { self.rawValue = rawValue }
+  init<Items: Sequence>(_ items: Items) where Items.Element == FirstLost {
+    rawValue = items.dropFirst().reduce(0) { $0 | $1.rawValue }
   }
 }
 
