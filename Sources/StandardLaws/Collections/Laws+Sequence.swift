@@ -29,7 +29,7 @@ private func expectEnd<I: IteratorProtocol>(of iterator: inout I) throws {
 extension Laws where Value: Sequence, Value.Element: Equatable {
   /// What iterates, counts, copies and finds the elements of a sequence does so for the same elements.
   ///
-  /// Each law draws a sequence of its own for each pass, as a sequence may be consumed by the first.
+  /// A sequence may be consumed by its first pass, so each law draws one of its own for each; of a collection, one is enough.
   public static var sequence: Laws {
     Laws("Sequence", unchecked: "That makeIterator() takes constant time; a sequence is looked at up to its thousandth element.") {
       Law("an iterator of a sequence that has returned nil returns nil for ever", from: LawSource.endOfIterator) { values in
@@ -50,7 +50,7 @@ extension Laws where Value: Sequence, Value.Element: Equatable {
         "underestimatedCount consumes no element",
         from: .swift("Sequence/underestimatedCount", "The count is calculated nondestructively.")
       ) { values in
-        let (s, same) = try values.twins("s", "made alike")
+        let (s, same) = try values.passes("s")
         _ = s.underestimatedCount
         try expect("elements after underestimatedCount was read", iterated(s), equals: iterated(same))
       }
@@ -58,7 +58,7 @@ extension Laws where Value: Sequence, Value.Element: Equatable {
         "an array of a sequence holds what its iterator returns",
         from: .swift("Sequence", "A sequence is a list of values that you step through one at a time, and for-in does so in its order.")
       ) { values in
-        let (s, same) = try values.twins("s", "made alike")
+        let (s, same) = try values.passes("s")
         let elements = iterated(same)
         guard elements.count < mostElements else { return try expect("no end in sight", true) }
         try expect("Array(s)", Array(s), equals: elements)
@@ -67,7 +67,7 @@ extension Laws where Value: Sequence, Value.Element: Equatable {
         "contains is true exactly for the elements",
         from: .swift("Sequence/contains(_:)", "True if the element was found in the sequence; otherwise, false.")
       ) { values in
-        let (s, same) = try values.twins("s", "made alike")
+        let (s, same) = try values.passes("s")
         let elements = iterated(same)
         guard elements.count < mostElements else { return try expect("no end in sight", true) }
         let x =
@@ -81,7 +81,7 @@ extension Laws where Value: Sequence, Value.Element: Equatable {
           "Sequence/withContiguousStorageIfAvailable(_:)",
           "The closure gets the sequence's contiguous storage; if there is none, it is not called, and the result is nil.")
       ) { values in
-        let (s, same) = try values.twins("s", "made alike")
+        let (s, same) = try values.passes("s")
         var seen: [[Value.Element]] = []
         let result: Int? = s.withContiguousStorageIfAvailable { buffer in
           seen.append(Array(buffer))

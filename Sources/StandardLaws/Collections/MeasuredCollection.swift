@@ -28,34 +28,43 @@ public struct CountedCollection<Element>: RandomAccessCollection {
 
   private func count() { counter.calls.withLock { $0 += 1 } }
 
+  /// The position of the first element; one access.
   public var startIndex: Index {
     count()
     return Index(place: 0)
   }
 
+  /// The position after the last element; one access.
   public var endIndex: Index {
     count()
     return Index(place: elements.count)
   }
 
+  /// The element at a position; one access.
   public subscript(position: Index) -> Element {
     count()
     return elements[position.place]
   }
 
+  /// The next position; one access.
   public func index(after i: Index) -> Index { index(i, offsetBy: 1) }
+
+  /// The position before; one access.
   public func index(before i: Index) -> Index { index(i, offsetBy: -1) }
 
+  /// A position some steps away; one access, however many steps.
   public func index(_ i: Index, offsetBy distance: Int) -> Index {
     count()
     return Index(place: i.place + distance)
   }
 
+  /// A position some steps away, nil if that is beyond the limit; one access.
   public func index(_ i: Index, offsetBy distance: Int, limitedBy limit: Index) -> Index? {
     count()
     return elements.indices.index(i.place, offsetBy: distance, limitedBy: limit.place).map(Index.init)
   }
 
+  /// The number of steps between two positions; one access.
   public func distance(from start: Index, to end: Index) -> Int {
     count()
     return end.place - start.place

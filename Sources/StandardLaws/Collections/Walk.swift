@@ -35,6 +35,15 @@ extension Values {
   /// A number of steps, 0 through `most`.
   func steps(_ name: String, upTo most: Int) throws -> Int { try draw(.int(in: 0...Swift.max(0, most)), name) }
 
+  /// A sequence for each of two passes. A collection can be passed through twice, and sets made alike may differ in their order.
+  func passes(_ name: String) throws -> (Value, Value) {
+    if Value.self is any Collection.Type {
+      let value = try one(name)
+      return (value, value)
+    }
+    return try twins(name, "made alike")
+  }
+
   /// Two numbers of steps of 0 through `most`, the first no greater than the second.
   func span(_ first: String, _ second: String, upTo most: Int) throws -> Range<Int> {
     let lower = try steps(first, upTo: most)
