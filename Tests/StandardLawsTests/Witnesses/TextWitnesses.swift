@@ -48,7 +48,7 @@ struct CountComparator: SortComparator {
     if Flaw.is("counts that differ by one are one place"), abs(l - r) <= 1 { return .orderedSame }
     if Flaw.is("the order is left out") { return l < r ? .orderedAscending : l > r ? .orderedDescending : .orderedSame }
     if Flaw.is("the reverse order takes ties for descending"), order == .reverse, l == r { return .orderedDescending }
-    if Flaw.is("the comparison is drawn anew"), next % 3 == 0 { return .orderedSame }
+    if Flaw.is("the comparison is drawn anew"), next % 2 == 0 { return .orderedSame }
     return turned(l < r ? .orderedAscending : l > r ? .orderedDescending : .orderedSame)
   }
 
