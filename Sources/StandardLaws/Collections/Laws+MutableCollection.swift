@@ -50,10 +50,12 @@ extension Laws where Value: MutableCollection, Value.Element: Equatable {
       ) { values in
         guard case (var c, let all, let i)? = try placed(values) else { return try expect("there is no element", true) }
         var model = iterated(c)
-        let j = try values.steps("j", upTo: model.count - 1)
-        c.swapAt(all[i], all[j])
-        model.swapAt(i, j)
-        try expect("elements after swapAt(\(i), \(j))", iterated(c), equals: model)
+        // One after the other with a drawn element and the first ones: mistakes may need a distance, or different elements between.
+        for j in try [values.steps("j", upTo: model.count - 1)] + Array(0..<min(8, model.count)) {
+          c.swapAt(all[i], all[j])
+          model.swapAt(i, j)
+          try expect("elements after swapAt(\(i), \(j))", iterated(c), equals: model)
+        }
       }
       Law(
         "a slice of the same length replaces a range in place",
