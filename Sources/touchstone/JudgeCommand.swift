@@ -86,7 +86,10 @@ enum JudgeCommand: Command {
 
   private static func explanation(_ model: any HistoryModel) -> String {
     let name = "  " + model.name + String(repeating: " ", count: max(1, 20 - model.name.count))
-    return name + model.summary + "\n" + String(repeating: " ", count: 22) + "(\(model.consistencies.joined(separator: ", ")))"
+    let indent = "\n" + String(repeating: " ", count: 22)
+    let forms = model.consistencies.filter { !$0.hasPrefix("strong-") }
+    let strong = forms.count < model.consistencies.count ? ";" + indent + "and strong- and strong-session- before each of them" : ""
+    return name + model.summary + indent + forms.joined(separator: ", ") + strong
   }
 
   private struct Row: Encodable {

@@ -101,7 +101,7 @@ extension TransactionLog {
       switch (word, flavor) {
       case ("r", _), ("read", _): try addRead(keyNumber(parts[1]), value, operation)
       case ("append", .listAppend), ("w", .register), ("write", .register):
-        try addWrite(keyNumber(parts[1]), value, number, operation)
+        try addWrite(keyNumber(parts[1]), value, number, first, operation)
       default: throw error(operation, "\(short(step)) is no read or write")
       }
     }
@@ -112,7 +112,10 @@ extension TransactionLog {
     if operation.outcome == .ok { checkInside(number, steps) }
   }
 
-  private mutating func addWrite(_ key: Int, _ value: HistoryValue, _ transaction: Int, _ operation: HistoryOperation) throws {
+  /// - Parameter first: where the actions of the transaction begin.
+  private mutating func addWrite(
+    _ key: Int, _ value: HistoryValue, _ transaction: Int, _ first: Int, _ operation: HistoryOperation
+  ) throws {
     if value.isNull { throw error(operation, "a write of nothing to \(keys[key])") }
     let keyed = KeyedValue(key: key, value: value)
     if let earlier = writeNumbers[keyed] {
@@ -123,8 +126,8 @@ extension TransactionLog {
         hint: "each value is written once to a key: only then a read says which write it saw")
     }
     // A failed transaction wrote nothing, yet whoever reads its value has read it.
-    for action in actions.reversed() where action.kind == .write && action.key == key {
-      if writes[action.number].transaction == transaction { writes[action.number].isIntermediate = true }
+    for action in actions[first...].reversed() where action.kind == .write && action.key == key {
+      writes[action.number].isIntermediate = true
       break
     }
     writeNumbers[keyed] = writes.count

@@ -1,0 +1,94 @@
+/// A counter that begins at 0.
+struct CounterObject: SequentialObject {
+  enum Operation: Hashable, Sendable {
+    case add(Int)
+    case read(Int)
+    /// Added the first; the sum then was the second.
+    case addAndRead(Int, Int)
+  }
+
+  var initial: Int { 0 }
+
+  func step(_ state: Int, _ operation: Operation) -> [Int] {
+    switch operation {
+    case .read(let value): return value == state ? [state] : []
+    case .add(let amount):
+      let (sum, overflows) = state.addingReportingOverflow(amount)
+      return overflows ? [] : [sum]
+    case .addAndRead(let amount, let value):
+      let (sum, overflows) = state.addingReportingOverflow(amount)
+      return overflows || sum != value ? [] : [sum]
+    }
+  }
+
+  func observes(_ operation: Operation) -> Bool {
+    switch operation {
+    case .read, .add(0), .addAndRead(0, _): true
+    default: false
+    }
+  }
+
+  func text(of state: Int) -> String { "the counter is at \(state)" }
+}
+
+/// Accounts between which money is moved, and which are read all at once.
+struct BankObject: SequentialObject {
+  enum Operation: Hashable, Sendable {
+    case transfer(from: Int, to: Int, amount: Int)
+    case read([Int: Int])
+  }
+
+  var initial: [Int: Int]
+  /// Whether a transfer may leave less than nothing.
+  var allowsDebts = false
+
+  func step(_ state: [Int: Int], _ operation: Operation) -> [[Int: Int]] {
+    switch operation {
+    case .read(let balances): return balances == state ? [state] : []
+    case .transfer(let from, let to, let amount):
+      guard let source = state[from], state[to] != nil else { return [] }
+      let (rest, overflows) = source.subtractingReportingOverflow(amount)
+      if overflows || (rest < 0 && !allowsDebts) { return [] }
+      var next = state
+      next[from] = rest
+      let (sum, tooMuch) = (next[to] ?? 0).addingReportingOverflow(amount)
+      if tooMuch { return [] }
+      next[to] = sum
+      return [next]
+    }
+  }
+
+  func observes(_ operation: Operation) -> Bool { if case .read = operation { true } else { false } }
+
+  func text(of state: [Int: Int]) -> String {
+    "the balances are " + state.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }.joined(separator: ", ")
+  }
+}
+
+/// A text to which is appended, or which is put or gotten whole: one key of a store.
+struct TextObject: SequentialObject {
+  enum Operation: Hashable, Sendable {
+    case get(String)
+    case put(String)
+    case append(String)
+  }
+
+  var initial: String { "" }
+
+  func step(_ state: String, _ operation: Operation) -> [String] {
+    switch operation {
+    case .get(let text): text == state ? [state] : []
+    case .put(let text): [text]
+    case .append(let text): [state + text]
+    }
+  }
+
+  func observes(_ operation: Operation) -> Bool {
+    switch operation {
+    case .get, .append(""): true
+    default: false
+    }
+  }
+
+  func text(of state: String) -> String { "the value is \"\(state.count > 60 ? "…" + state.suffix(60) : state)\"" }
+}
