@@ -260,7 +260,8 @@ let package = Package(
     .executableTarget(
       name: "run-note-probe", dependencies: ["PropertyTesting", "DeterministicScheduling"], path: "Tests/RunNoteProbe",
       swiftSettings: strict),
-    .testTarget(name: "StandardLawsTests", dependencies: ["StandardLaws", "PropertyTesting"], swiftSettings: strict),
+    .testTarget(
+      name: "StandardLawsTests", dependencies: ["StandardLaws", "PropertyTesting", "PropertyIssues", "RandomShare"], swiftSettings: strict),
     .testTarget(name: "HistoryJudgingTests", dependencies: ["HistoryJudging", "PropertyTesting"], swiftSettings: strict),
     .testTarget(
       name: "PropertyIssuesTests", dependencies: ["PropertyIssues", "PropertyTesting", "DeterministicScheduling", "ProcessIsolation"],
@@ -314,7 +315,8 @@ let package = Package(
     .testTarget(
       name: "ReferenceTests",
       dependencies: [
-        "SwiftLexing", "PropertyTesting", "PropertyIssues", "RunReports", "HistoryJudging", "CoverageGuidance", "ProcessIsolation",
+        "SwiftLexing", "PropertyTesting", "StandardLaws", "PropertyIssues", "RunReports", "HistoryJudging", "CoverageGuidance",
+        "ProcessIsolation",
         "DeterministicScheduling", "StorageContract", "StorageFaults", "SQLiteStorage", "ProcessStorage", "PostgresStorage",
         "StorageConformance", "CountMeReference", "CountMeProperties", "PersonalOSReference", "PersonalOSProperties",
         "QuickVaultReference", "QuickVaultProperties", "ArgusReference", "ArgusMigration", "ArgusProperties",

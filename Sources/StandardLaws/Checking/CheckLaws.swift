@@ -12,16 +12,17 @@ import PropertyTesting
 ///   - seed: in place of ``/PropertyTesting/RunSettings/seed``.
 ///   - within: how long all laws together may take.
 ///   - token: the token of a report's `replay` line: the one case of the law that it belongs to.
+///   - isolation: where the cases run, if a law may stop its process, as an index out of bounds does; nil: in this process.
 /// - Returns: the table of laws, all of which hold or are waived.
 /// - Throws: ``LawFailure`` if a law does not hold; ``LawsError`` if a waiver names no law.
 @discardableResult
 public func checkLaws<Value: SendableMetatype>(
   _ laws: Laws<Value>..., of generator: Generator<Value>, named name: String? = nil, cases: Int? = nil, seed: UInt64? = nil,
   within: Duration? = nil, settings: RunSettings = RunSettings(), replaying token: String? = nil,
-  fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
+  isolation: Isolation? = nil, fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
 ) throws -> LawReport {
   try report(
-    laws, of: generator, elements: nil, name, settings.limited(cases, seed, within), token,
+    laws, of: generator, elements: nil, name, settings.limited(cases, seed, within), token, isolation,
     SourceLocation(fileID: fileID, filePath: filePath, line: line))
 }
 
@@ -32,10 +33,10 @@ public func checkLaws<Value: SendableMetatype>(
 public func checkLaws<Value: Sequence & SendableMetatype>(
   _ laws: Laws<Value>..., of generator: Generator<Value>, elements: Generator<Value.Element>, named name: String? = nil,
   cases: Int? = nil, seed: UInt64? = nil, within: Duration? = nil, settings: RunSettings = RunSettings(), replaying token: String? = nil,
-  fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
+  isolation: Isolation? = nil, fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
 ) throws -> LawReport {
   try report(
-    laws, of: generator, elements: elements, name, settings.limited(cases, seed, within), token,
+    laws, of: generator, elements: elements, name, settings.limited(cases, seed, within), token, isolation,
     SourceLocation(fileID: fileID, filePath: filePath, line: line))
 }
 
@@ -44,10 +45,10 @@ public func checkLaws<Value: Sequence & SendableMetatype>(
 public func checkLaws<Value: SetAlgebra & SendableMetatype>(
   _ laws: Laws<Value>..., of generator: Generator<Value>, elements: Generator<Value.Element>, named name: String? = nil,
   cases: Int? = nil, seed: UInt64? = nil, within: Duration? = nil, settings: RunSettings = RunSettings(), replaying token: String? = nil,
-  fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
+  isolation: Isolation? = nil, fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
 ) throws -> LawReport {
   try report(
-    laws, of: generator, elements: elements, name, settings.limited(cases, seed, within), token,
+    laws, of: generator, elements: elements, name, settings.limited(cases, seed, within), token, isolation,
     SourceLocation(fileID: fileID, filePath: filePath, line: line))
 }
 
@@ -56,10 +57,10 @@ public func checkLaws<Value: SetAlgebra & SendableMetatype>(
 public func checkLaws<Value: SendableMetatype>(
   _ laws: AsyncLaws<Value>..., of generator: Generator<Value>, named name: String? = nil, cases: Int? = nil, seed: UInt64? = nil,
   within: Duration? = nil, settings: RunSettings = RunSettings(), replaying token: String? = nil,
-  fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
+  isolation: Isolation? = nil, fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
 ) async throws -> LawReport {
   try await report(
-    laws, of: generator, elements: nil, name, settings.limited(cases, seed, within), token,
+    laws, of: generator, elements: nil, name, settings.limited(cases, seed, within), token, isolation,
     SourceLocation(fileID: fileID, filePath: filePath, line: line))
 }
 
@@ -68,10 +69,10 @@ public func checkLaws<Value: SendableMetatype>(
 public func checkLaws<Value: AsyncSequence & SendableMetatype>(
   _ laws: AsyncLaws<Value>..., of generator: Generator<Value>, elements: Generator<Value.Element>, named name: String? = nil,
   cases: Int? = nil, seed: UInt64? = nil, within: Duration? = nil, settings: RunSettings = RunSettings(), replaying token: String? = nil,
-  fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
+  isolation: Isolation? = nil, fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
 ) async throws -> LawReport {
   try await report(
-    laws, of: generator, elements: elements, name, settings.limited(cases, seed, within), token,
+    laws, of: generator, elements: elements, name, settings.limited(cases, seed, within), token, isolation,
     SourceLocation(fileID: fileID, filePath: filePath, line: line))
 }
 
@@ -81,21 +82,21 @@ extension RunSettings {
 
 private func report<Value>(
   _ groups: [Laws<Value>], of generator: Generator<Value>, elements: (any Sendable)?, _ name: String?, _ settings: RunSettings,
-  _ token: String?, _ location: SourceLocation
+  _ token: String?, _ isolation: Isolation?, _ location: SourceLocation
 ) throws -> LawReport {
   let laws = groups.flatMap(\.laws).eachOnce
   let run = try LawRun(
-    name, laws, naming: groups.flatMap(\.named), of: generator, elements: elements, settings, replaying: token, at: location)
+    name, laws, naming: groups.flatMap(\.named), of: generator, elements: elements, settings, replaying: token, isolation, at: location)
   return try run.finished(try laws.compactMap { try run.row($0) }, of: laws, settings.announce)
 }
 
 private func report<Value>(
   _ groups: [AsyncLaws<Value>], of generator: Generator<Value>, elements: (any Sendable)?, _ name: String?, _ settings: RunSettings,
-  _ token: String?, _ location: SourceLocation
+  _ token: String?, _ isolation: Isolation?, _ location: SourceLocation
 ) async throws -> LawReport {
   let laws = groups.flatMap(\.laws).eachOnce
   let run = try LawRun(
-    name, laws, naming: groups.flatMap(\.named), of: generator, elements: elements, settings, replaying: token, at: location)
+    name, laws, naming: groups.flatMap(\.named), of: generator, elements: elements, settings, replaying: token, isolation, at: location)
   var rows: [LawReport.Row] = []
   for law in laws { if let row = try await run.row(law) { rows.append(row) } }
   return try run.finished(rows, of: laws, settings.announce)

@@ -8,11 +8,12 @@ struct LawRun<Value: SendableMetatype>: Sendable {
   let generator: Generator<Value>
   let elements: (any Sendable)?
   let token: String?
+  let isolation: Isolation?
   let location: SourceLocation
 
   init<Law: StatedLaw<Value>>(
     _ subject: String?, _ laws: [Law], naming named: [Waiver<Value>], of generator: Generator<Value>, elements: (any Sendable)?,
-    _ settings: RunSettings, replaying token: String?, at location: SourceLocation
+    _ settings: RunSettings, replaying token: String?, _ isolation: Isolation?, at location: SourceLocation
   ) throws {
     self.subject = subject ?? "\(Value.self)"
     if laws.isEmpty { throw LawsError(description: "no law is to be checked: none has the statement that only(…) asks for") }
@@ -22,6 +23,7 @@ struct LawRun<Value: SendableMetatype>: Sendable {
     }
     self.elements = elements
     self.token = token
+    self.isolation = isolation
     self.location = location
     self.generator = generator
     var settings = settings
@@ -78,6 +80,7 @@ struct LawRun<Value: SendableMetatype>: Sendable {
   func finished(
     _ rows: [LawReport.Row], of laws: [some StatedLaw<Value>], _ announce: (@Sendable (String) -> Void)?
   ) throws -> LawReport {
+    if rows.isEmpty { throw LawsError(description: "the token belongs to none of these laws") }
     var seen: Set<String> = []
     let waivers = laws.flatMap(\.waivers).filter { $0.statements == nil && seen.insert($0.name).inserted }
     let report = LawReport(subject: subject, rows: rows, waivers: waivers.map { ($0.name, $0.reason) })
@@ -96,8 +99,8 @@ extension LawRun {
     if let reason = waiver(of: law) { return row(law, .waived(reason: reason)) }
     do {
       let result = try check(
-        title(law), forAll: Generator<NoValue>.constant(NoValue()), settings: settings, replaying: token, fileID: location.fileID,
-        filePath: location.filePath, line: location.line
+        title(law), forAll: Generator<NoValue>.constant(NoValue()), settings: settings, replaying: token, isolation: isolation,
+        fileID: location.fileID, filePath: location.filePath, line: location.line
       ) { (_: NoValue, trial: Trial) in try law.claim(values(trial, for: law)) }
       return row(law, .held(result))
     } catch let failure as PropertyFailure {
@@ -109,8 +112,8 @@ extension LawRun {
     if let reason = waiver(of: law) { return row(law, .waived(reason: reason)) }
     do {
       let result = try await check(
-        title(law), forAll: Generator<NoValue>.constant(NoValue()), settings: settings, replaying: token, fileID: location.fileID,
-        filePath: location.filePath, line: location.line
+        title(law), forAll: Generator<NoValue>.constant(NoValue()), settings: settings, replaying: token, isolation: isolation,
+        fileID: location.fileID, filePath: location.filePath, line: location.line
       ) { (_: NoValue, trial: Trial) async throws in try await law.claim(values(trial, for: law)) }
       return row(law, .held(result))
     } catch let failure as PropertyFailure {

@@ -11,6 +11,7 @@ public struct LawSource: Sendable, Hashable, ExpressibleByStringLiteral {
     self.words = words
   }
 
+  /// A source without words of its own: `from: "the comment of Shape.area"`.
   public init(stringLiteral place: String) { self.init(place) }
 
   /// A page of the standard library's documentation: "Hashable", or "Hashable/hash(into:)".

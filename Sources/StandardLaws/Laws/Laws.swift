@@ -104,8 +104,11 @@ public struct AsyncLaws<Value: SendableMetatype>: Sendable {
 /// Lists laws one after the other; a list of laws stands for its laws.
 @resultBuilder
 public enum LawBuilder<Element> {
+  /// One law.
   public static func buildExpression(_ law: Element) -> [Element] { [law] }
+  /// Several laws, such as those of a function.
   public static func buildExpression(_ laws: [Element]) -> [Element] { laws }
+  /// All of them, in their order.
   public static func buildBlock(_ laws: [Element]...) -> [Element] { laws.flatMap(\.self) }
 }
 

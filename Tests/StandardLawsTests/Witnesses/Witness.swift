@@ -50,17 +50,28 @@ struct Witness: Sendable, CustomTestStringConvertible {
     }
   }
 
+  /// One list of several.
+  static func list(_ lists: [Witness]...) -> [Witness] { lists.flatMap(\.self) }
+
   private init(_ mistake: String, _ statement: String, _ topic: String?, _ check: @escaping @Sendable (UInt64) async throws -> Void) {
     self.mistake = mistake
     self.statement = statement
     self.topic = topic ?? "no such law"
     isCaught = { seed in
       do {
-        try await check(seed)
+        try await Flaw.$current.withValue(mistake) { try await check(seed) }
         return false
       } catch let failure as LawFailure {
         return failure.failures.contains { if case .falsified = $0.result.verdict { true } else { false } }
       }
     }
   }
+}
+
+/// The mistake that types of the witnesses make now: they are sound without one.
+enum Flaw {
+  @TaskLocal fileprivate static var current = ""
+
+  /// Whether this mistake is to be made.
+  static func `is`(_ mistake: String) -> Bool { current == mistake }
 }

@@ -14,7 +14,7 @@ extension Laws where Value: LosslessStringConvertible {
 extension Laws where Value: CustomStringConvertible {
   /// What `read` makes of a description is the value again, for a type that documents this.
   public static func description(readBy read: @escaping @Sendable (String) throws -> Value?) -> Laws {
-    descriptionLaws("CustomStringConvertible", from: "the documentation of the type, which promises that its description is read back", read)
+    descriptionLaws("CustomStringConvertible", from: "the documentation of the type, which promises it", read)
   }
 }
 
@@ -59,6 +59,7 @@ extension Laws where Value: Equatable {
         let a = try values.one("a")
         let text = style.format(a)
         _ = try succeeding("parsing \(describe(text))") { try style.parseStrategy.parse(text) }
+        noteClaim()
       }
       Law("a parsed value is formatted as before", from: source) { values in
         let a = try values.one("a")
@@ -66,11 +67,17 @@ extension Laws where Value: Equatable {
         guard let again = try? style.parseStrategy.parse(text) else { return noteClaim() }
         try expect("the text of what is parsed", style.format(again), equals: text)
       }
-      Law("a value is formatted the same each time", from: .foundation("FormatStyle/format(_:)", "A style is a value: it keeps no state.")) { values in
+      Law(
+        "a value is formatted the same each time",
+        from: .foundation("FormatStyle/format(_:)", "A style is a value: it keeps no state.")
+      ) { values in
         let a = try values.one("a")
         try expect("the text, once more", style.format(a), equals: style.format(a))
       }
-      Law("a text is parsed the same each time", from: .foundation("ParseStrategy/parse(_:)", "A strategy is a value: it keeps no state.")) { values in
+      Law(
+        "a text is parsed the same each time",
+        from: .foundation("ParseStrategy/parse(_:)", "A strategy is a value: it keeps no state.")
+      ) { values in
         let text = style.format(try values.one("a"))
         guard let one = try? style.parseStrategy.parse(text), let two = try? style.parseStrategy.parse(text) else { return noteClaim() }
         try expect("the value, once more", two, equals: one)
@@ -109,16 +116,27 @@ extension Laws {
         try expect("compare(b, a)", comparator.compare(b, a), equals: comparator.compare(a, b).reversed)
       }
       Law("the order is transitive", from: .foundation(page, "Sorting asks for a weak order, as sort(by:) does.")) { values in
-        let (a, b, c) = try values.triple("a", "b", "c")
-        guard comparator.compare(a, b) == .orderedAscending, comparator.compare(b, c) == .orderedAscending else { return noteClaim() }
-        try expect("a before b, b before c, and compare(a, c)", comparator.compare(a, c), equals: .orderedAscending)
+        try values.threes { a, b, c in
+          let isAscending = comparator.compare(a.value, b.value) == .orderedAscending
+          guard isAscending, comparator.compare(b.value, c.value) == .orderedAscending else { return }
+          let claim = "\(a.name) before \(b.name), \(b.name) before \(c.name), and compare(\(a.name), \(c.name))"
+          try expect(claim, comparator.compare(a.value, c.value), equals: .orderedAscending)
+        }
       }
-      Law("values in one place of the order compare alike with any third", from: .foundation(page, "Sorting asks for a weak order.")) { values in
-        let (a, b, c) = try values.triple("a", "b", "c")
-        guard comparator.compare(a, b) == .orderedSame else { return noteClaim() }
-        try expect("a and b in one place, and compare(b, c)", comparator.compare(b, c), equals: comparator.compare(a, c))
+      Law(
+        "values in one place of the order compare alike with any third",
+        from: .foundation(page, "Sorting asks for a weak order.")
+      ) { values in
+        try values.threes { a, b, c in
+          guard comparator.compare(a.value, b.value) == .orderedSame else { return }
+          let claim = "\(a.name) and \(b.name) in one place, and compare(\(b.name), \(c.name))"
+          try expect(claim, comparator.compare(b.value, c.value), equals: comparator.compare(a.value, c.value))
+        }
       }
-      Law("the other order turns the comparison round", from: .foundation("SortComparator/order", "The order says which way values are sorted.")) { values in
+      Law(
+        "the other order turns the comparison round",
+        from: .foundation("SortComparator/order", "The order says which way values are sorted.")
+      ) { values in
         let (a, b) = try values.pair("a", "b")
         var turned = comparator
         turned.order = comparator.order == .forward ? .reverse : .forward

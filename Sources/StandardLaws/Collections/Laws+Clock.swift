@@ -1,0 +1,108 @@
+import PropertyTesting
+
+extension Laws where Value: InstantProtocol {
+  /// Instants and durations are points and distances on one line; with the laws of `Comparable` and `Hashable`.
+  ///
+  /// Durations are those between instants that the generator makes, so their sums stay in range if the instants do.
+  public static var instant: Laws {
+    Laws("InstantProtocol", including: .comparable, .hashable, unchecked: "What happens when a sum is out of range.") {
+      law("advancing by the duration to another instant leads to it", "duration(to:)", "The duration between two instants.") { values in
+        let (a, b) = try values.pair("a", "b")
+        try expect("a.advanced(by: a.duration(to: b))", a.advanced(by: a.duration(to: b)), equals: b)
+      }
+      law("the duration to an advanced instant is the advance", "advanced(by:)", "The instant at the given duration from this one.") {
+        values in
+        let (a, b, c) = try values.triple("a", "b", "c")
+        let d = b.duration(to: c)
+        let reached = a.advanced(by: d)
+        try expect("a.duration(to: a.advanced(by: b.duration(to: c)))", a.duration(to: reached), equals: d)
+      }
+      law("advancing by nothing changes nothing", "advanced(by:)", "The instant at the given duration from this one: at zero, itself.") {
+        values in
+        let a = try values.one("a")
+        try expect("a.advanced(by: .zero)", a.advanced(by: .zero), equals: a)
+        try expect("a.duration(to: a)", a.duration(to: a), equals: .zero)
+      }
+      law("an instant is earlier exactly if the duration to the other is positive", "duration(to:)", "Instants are ordered as time is.") {
+        values in
+        let (a, b) = try values.pair("a", "b")
+        try expect("a < b, as a.duration(to: b) > .zero", a < b, equals: a.duration(to: b) > .zero)
+      }
+      law("the way back is the negated way", "duration(to:)", "The duration from one instant to the other, which has a sign.") { values in
+        let (a, b) = try values.pair("a", "b")
+        try expect("a.duration(to: b) + b.duration(to: a)", a.duration(to: b) + b.duration(to: a), equals: .zero)
+      }
+      law("advances add up", "advanced(by:)", "Durations are added as time passes.") { values in
+        let (a, b, c) = try values.triple("a", "b", "c")
+        let (d, e) = (a.duration(to: b), b.duration(to: c))
+        try expect("advanced twice, compared with once by the sum", a.advanced(by: d).advanced(by: e), equals: a.advanced(by: d + e))
+      }
+    }
+  }
+
+  private static func law(
+    _ statement: String, _ page: String, _ words: String, _ claim: @escaping @Sendable (Values<Value>) throws -> Void
+  ) -> Law<Value> {
+    Law(statement, from: .swift("InstantProtocol/" + page, words), claim)
+  }
+}
+
+extension AsyncLaws where Value: Clock {
+  /// Sleeping lasts at least as long as it should, and ends by cancellation.
+  ///
+  /// Durations are multiples of the clock's resolution: at most 20 of them are slept through, and a million only begun.
+  public static var clock: AsyncLaws {
+    AsyncLaws("Clock", unchecked: "How late a sleep ends, and what its tolerance allows.") {
+      AsyncLaw(
+        "the resolution is a positive duration",
+        from: .swift("Clock/minimumResolution", "The minimum non-zero resolution between two calls of now.")
+      ) { values in
+        let clock = try values.one("clock")
+        try expect("minimumResolution > .zero", clock.minimumResolution > .zero)
+      }
+      AsyncLaw(
+        "a sleep ends at its deadline or later",
+        from: .evolution(329, "sleep(until:tolerance:) delays until at least the deadline; one that has passed is no delay.")
+      ) { values in
+        let clock = try values.one("clock")
+        let ticks = try values.draw(.int(in: -5...20), "deadline, in ticks of minimumResolution from now")
+        let deadline = clock.now.advanced(by: clock.minimumResolution * ticks)
+        try await clock.sleep(until: deadline, tolerance: nil)
+        try expect("now >= the deadline, after the sleep", clock.now >= deadline)
+      }
+      AsyncLaw(
+        "a sleep in a cancelled task throws",
+        from: .evolution(329, "If the task is cancelled before the time ends, sleep throws CancellationError.")
+      ) { values in
+        let error = await Task {
+          let clock = try values.one("clock")
+          withUnsafeCurrentTask { $0?.cancel() }
+          try await clock.sleep(until: clock.now.advanced(by: clock.minimumResolution * 1_000_000), tolerance: nil)
+        }.result.error
+        if let failure = error, !(failure is CancellationError) { throw failure }
+        try expect("sleep throws CancellationError", error is CancellationError)
+      }
+    }
+  }
+
+  /// A clock that never goes back, as `ContinuousClock` and `SuspendingClock` say of themselves; with the laws of `Clock`.
+  public static var monotonicClock: AsyncLaws {
+    AsyncLaws("monotonic clock", including: .clock) {
+      AsyncLaw(
+        "now never goes back", from: .swift("ContinuousClock", "A clock that measures time that always increments.")
+      ) { values in
+        let clock = try values.one("clock")
+        var last = clock.now
+        for reading in 1...10 {
+          let now = clock.now
+          try expect("reading \(reading) of now is no earlier than the one before", now >= last)
+          last = now
+        }
+      }
+    }
+  }
+}
+
+extension Result where Success == Void {
+  fileprivate var error: Failure? { if case .failure(let error) = self { error } else { nil } }
+}
