@@ -316,8 +316,7 @@ let package = Package(
       name: "ReferenceTests",
       dependencies: [
         "SwiftLexing", "PropertyTesting", "StandardLaws", "PropertyIssues", "RunReports", "HistoryJudging", "CoverageGuidance",
-        "ProcessIsolation",
-        "DeterministicScheduling", "StorageContract", "StorageFaults", "SQLiteStorage", "ProcessStorage", "PostgresStorage",
+        "ProcessIsolation", "DeterministicScheduling", "StorageContract", "StorageFaults", "SQLiteStorage", "ProcessStorage", "PostgresStorage",
         "StorageConformance", "CountMeReference", "CountMeProperties", "PersonalOSReference", "PersonalOSProperties",
         "QuickVaultReference", "QuickVaultProperties", "ArgusReference", "ArgusMigration", "ArgusProperties",
       ],
