@@ -107,7 +107,7 @@ extension Laws where Value: BidirectionalCollection, Value.Element: Equatable {
 }
 
 extension Laws where Value: RandomAccessCollection, Value.Element: Equatable {
-  /// Steps of any length compose; with the laws of `BidirectionalCollection`. Whether they take constant time: see ``constantTime``.
+  /// Steps of any length compose; with the laws of `BidirectionalCollection`. Whether they take constant time: see `constantTime()`.
   public static var randomAccessCollection: Laws {
     Laws(
       "RandomAccessCollection", including: .bidirectionalCollection,

@@ -3,7 +3,7 @@ import Synchronization
 
 /// A collection that a check can count the accesses of: the elements of an array behind members that count their calls.
 ///
-/// Build the collection that is checked on top of it, and ``Laws/constantTime()`` tells how often one operation reaches what lies beneath.
+/// Build the collection that is checked on top of it, and `.constantTime()` tells how often one operation reaches what lies beneath.
 public struct CountedCollection<Element>: RandomAccessCollection {
   /// A position. It is no integer, so nobody can go around the counting.
   public struct Index: Comparable, Hashable, Sendable {
