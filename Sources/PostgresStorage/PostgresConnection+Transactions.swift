@@ -68,6 +68,37 @@
       }
     }
 
+    /// Waits for the writers that hold their lock on the table `store` now. The server carries out a commit that was sent before its
+    /// client was killed, and may take longer than the next process takes to open the store: what that one reads must not change by
+    /// itself afterwards. (A writer sends its commit only after it has the lock, so a client that died without has sent none.)
+    /// - Throws: ``/StorageContract/StoreError/conflict(reason:)`` if one of them has not ended after `patience`.
+    func awaitCommitsUnderWay(for patience: Duration) throws {
+      let end = ContinuousClock.now + patience
+      var writers = try writersUnderWay()
+      while !writers.isEmpty {
+        guard ContinuousClock.now < end else {
+          throw StoreError.conflict(reason: "\(path): a transaction that was there before has not ended for \(patience)")
+        }
+        try runOnce("wait for a commit", "SELECT pg_sleep(0.002)")
+        writers.formIntersection(try writersUnderWay())
+      }
+    }
+
+    private func writersUnderWay() throws -> Set<String> {
+      var writers: Set<String> = []
+      try runOnce(
+        "look for commits under way",
+        """
+        SELECT virtualtransaction FROM pg_locks
+          WHERE relation = $1::regclass AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+            AND mode IN ('RowExclusiveLock', 'ShareRowExclusiveLock') AND granted AND pid <> pg_backend_pid()
+        """, texts: ["\(schema).store"]
+      ) { row in
+        if let writer = row.text(at: 0) { writers.insert(writer) }
+      }
+      return writers
+    }
+
     private func commit(_ mode: Mode) throws {
       do {
         let done = try execute("commit a transaction", "COMMIT")

@@ -13,6 +13,7 @@
     ) throws {
       let connection = try PostgresConnection(server, schema: schema, options: options)
       try PostgresLayout.prepare(connection, schema: schema, purpose: purpose)
+      try connection.awaitCommitsUnderWay(for: options.lockTimeout)
       self.connection = Mutex(connection)
     }
 

@@ -60,6 +60,41 @@ struct PostgresCrashTests {
     }
   }
 
+  /// The server waits with a commit until a standby has it, which there is none; the client is killed meanwhile, and the commit done
+  /// after the next opening has begun.
+  @Test func aCommitOfAKilledClientIsWaitedFor() async throws {
+    try await TestServer.withOwn { server in
+      let location = try PostgresLocation(url: server.url, schema: "touchstone_test")
+      try await location.open().close()
+      try server.waitForStandby("nobody")
+      let writer = Process()
+      writer.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+      writer.arguments = [
+        "psql", server.url, "-X", "-c",
+        """
+        BEGIN; LOCK TABLE touchstone_test.store IN ROW EXCLUSIVE MODE; UPDATE touchstone_test.store SET schema_version = 7; COMMIT
+        """,
+      ]
+      try writer.run()
+      while try server.psql("SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'SyncRep'") != "1" {}
+      kill(writer.processIdentifier, SIGKILL)
+      writer.waitUntilExit()
+      let opened = Acknowledged()
+      let version = Task {
+        let store = try await location.open()
+        opened.names.withLock { _ = $0.insert("") }
+        let version = try await store.read { try $0.schemaVersion() }
+        try await store.close()
+        return version
+      }
+      while try opened.names.withLock({ $0.isEmpty })
+        && server.psql("SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'PgSleep'") == "0"
+      { await Task.yield() }
+      try server.waitForStandby("")
+      #expect(try await version.value == 7)
+    }
+  }
+
   @Test func aServerThatDoesNotAnswerIsGivenUp() async throws {
     let server = try TestServer.shared()
     try await withBackend(PostgresStoreOptions(statementTimeout: .milliseconds(100))) { backend in

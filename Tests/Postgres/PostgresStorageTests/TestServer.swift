@@ -71,6 +71,13 @@ struct TestServer: Sendable {
     try #require(process.terminationStatus == 0, "pg_ctl \(words) failed")
   }
 
+  /// Commits wait from now on for a standby of this name; "": for none, those that do wait, too.
+  func waitForStandby(_ name: String) throws {
+    try psql("ALTER SYSTEM SET synchronous_standby_names = '\(name)'")
+    try control("reload")
+    while try psql("SHOW synchronous_standby_names") != name {}
+  }
+
   /// The folder of its socket: its host, as libpq says.
   var folder: String { URL(fileURLWithPath: dataFolder).deletingLastPathComponent().path }
 
