@@ -11,7 +11,7 @@ public struct Discard: Error, Sendable {
 
 /// Discards the case if `condition` is false.
 ///
-/// Prefer a generator that makes only what applies: a run gives up if it discards more than ten times as many cases as it was asked for.
+/// Prefer a generator that makes only what applies: a run gives up if fewer than one case in a hundred does.
 /// - Throws: ``Discard`` if `condition` is false.
 @inlinable
 public func assume(_ condition: Bool, _ reason: @autoclosure () -> String = "assumption not met") throws {

@@ -90,8 +90,14 @@ public struct RunSettings: Sendable {
   /// results are merged in the same order for any number of workers.
   var blockSize: Int { min(max(1, cases / 32), 10_000) }
 
-  /// The most cases that may be discarded where so many are to pass.
-  func discardLimit(for goal: Int) -> Int { goal > Int.max / 10 ? .max : goal * 10 }
+  /// The least share of the cases that must apply.
+  static let leastShareThatApplies = 0.01
+
+  /// Whether these counts leave no doubt that fewer cases apply than must: as few of them would come up less often than once in a million
+  /// runs (``shareConfidence``).
+  func tooFewApply(_ passed: Int, discarded: Int) -> Bool {
+    Binomial.atMost(passed, of: passed + discarded, share: Self.leastShareThatApplies) <= 1 - shareConfidence
+  }
 
   /// What is wrong with these settings, or with the variables of the environment; nil: nothing. No case runs otherwise.
   var problem: String? {

@@ -59,7 +59,7 @@ struct Tally {
       looks += 1
     }
     let goal = settings.goal(afterLooks: looks)
-    guard passed < goal, discarded <= settings.discardLimit(for: goal) else { return [] }
+    guard passed < goal, !settings.tooFewApply(passed, discarded: discarded) else { return [] }
     let end = next + min(goal - passed, settings.blockSize * 1_024)
     return stride(from: next, to: end, by: settings.blockSize).map {
       $0..<min($0 + settings.blockSize, end)

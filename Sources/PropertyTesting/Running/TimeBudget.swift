@@ -62,7 +62,7 @@ extension Tally {
   mutating func owedBlocks(_ settings: RunSettings, in budget: TimeBudget) -> [Range<Int>] {
     guard failure == nil, !isComplete else { return [] }
     let goal = budget.isFilled ? Int.max : settings.cases
-    guard passed < goal, discarded <= settings.discardLimit(for: max(passed, settings.cases)) else { return [] }
+    guard passed < goal, !settings.tooFewApply(passed, discarded: discarded) else { return [] }
     guard let round = budget.nextRound(after: next) else {
       isOutOfTime = true
       return []

@@ -87,7 +87,7 @@ extension Verdict {
 
 /// Why a run without a failure is not green.
 public enum Shortfall: Sendable, Equatable {
-  /// More than ten times as many cases were discarded as were asked for.
+  /// So many cases were discarded that fewer than one in a hundred applies, beyond doubt.
   case discards(Int, lastReason: String)
   /// A class had less than its required share.
   case missedClass(String, count: Int, cases: Int, required: Double)

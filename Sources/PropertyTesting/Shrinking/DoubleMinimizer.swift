@@ -7,6 +7,10 @@ struct DoubleMinimizer {
   /// Says whether a value is accepted.
   private let accept: (UInt64) -> Bool
 
+  /// What stands for all numbers where infinity or NaN fails: whole ones, and some of each size with a fraction that no rounding keeps.
+  private static let finite: [Double] =
+    [1] + [0, 2, 16, 256, 65_536, 0x1p32].map { $0 + 1.0 / 3 } + [.greatestFiniteMagnitude]
+
   init(choice: Choice, shrinker: Shrinker, set: @escaping (UInt64) -> Bool) {
     target = Double(bitPattern: choice.target)
     current = Double(bitPattern: choice.value)
@@ -25,7 +29,9 @@ struct DoubleMinimizer {
     if current.isNaN { _ = set(.nan) }
     if current.sign == .minus { _ = set(-current) }
     if !current.isFinite {
-      for simpler in [1, .greatestFiniteMagnitude, .infinity] where set(simpler) { break }
+      let signs: [Double] = current == .infinity ? [1] : [1, -1]
+      let simpler = signs.flatMap { sign in Self.finite.map { sign * $0 } } + signs.map { $0 * .infinity }
+      for value in simpler where set(value) { break }
       guard current.isFinite else { return }
     }
     for rounding in [FloatingPointRoundingRule.towardZero, .awayFromZero] {

@@ -10,10 +10,24 @@ struct DiscardTests {
       return
     }
     #expect(result.verdict.name == "gave up")
-    #expect(count > 1_000)
+    #expect((1_375..<1_700).contains(count), "0.99 to the power of 1,375 is one in a million")
     #expect(count == result.discarded)
     #expect(reason == "never")
     #expect(result.cases == 0)
+  }
+
+  /// Few cases apply: it takes time, and the claim is tried as often as it was asked for.
+  @Test(arguments: [3, 10]) func goesOnWhereSomeApply(percent: Int) async {
+    let result = await run(.int(in: 0...9_999)) { value in try assume(value % 100 < percent) }
+    #expect(result.verdict.isHeld)
+    #expect(result.cases == 100)
+  }
+
+  /// One in a thousand is too few, whatever number of cases was asked for, and the first that apply do not hide it.
+  @Test(arguments: [100, 10_000]) func givesUpWhereHardlyAnyApply(cases: Int) async {
+    let result = await run(.int(in: 0...99_999), cases: cases) { value in try assume(value % 1_000 == 7) }
+    guard case .gaveUp(.discards(let count, _)) = result.verdict else { return #expect(Bool(false), "\(result.verdict.name)") }
+    #expect(count < 20_000)
   }
 
   @Test func aFilterThatNeverHoldsGivesUpWithTheReason() async {

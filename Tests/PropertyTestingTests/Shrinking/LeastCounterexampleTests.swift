@@ -62,6 +62,15 @@ struct LeastCounterexampleTests {
     await expectLeast("inf", .anyDouble) { !$0.isFinite }
   }
 
+  /// Arithmetic with infinity is NaN, and a comparison with NaN is false: both fail with many finite numbers.
+  @Test func infinityAndNaNEndInAFiniteNumber() async {
+    await expectLeast("61.5", .anyDouble) { $0.truncatingRemainder(dividingBy: 1) != 0 && $0 > 61 }
+    await expectLeast("-61.5", .anyDouble) { $0.truncatingRemainder(dividingBy: 1) != 0 && $0 < -61 }
+    await expectLeast("1000000.5", .anyDouble) { $0 - $0.rounded(.down) != 0 && $0 > 1e6 }
+    await expectLeast("61.0", .anyDouble) { !($0 < 61) }
+    await expectLeast("-100.0", .anyDouble) { !($0 > -100) }
+  }
+
   @Test func datesReachTheReferenceDate() async {
     await expectLeast("2001-01-01T00:00:00Z", .date()) { _ in true }
     let start = Date(timeIntervalSinceReferenceDate: 86_400)

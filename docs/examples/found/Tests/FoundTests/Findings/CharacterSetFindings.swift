@@ -3,7 +3,7 @@ import PropertyTesting
 
 /// Character sets, beside the same sets in the standard library.
 enum CharacterSetFindings {
-  static let all = [invertedInsertion, invertedMutation, superset, subtraction, plane, insertedMember, separators]
+  static let all = [invertedInsertion, invertedMutation, superset, subtraction, plane, insertedMember, updatedMember, separators]
 
   private static let scalars = Generator<[Unicode.Scalar]>.array(of: .scalar(), count: 0...5)
 
@@ -69,6 +69,17 @@ enum CharacterSetFindings {
   ) { scalars, scalar in
     var set = CharacterSet(scalars)
     try expect("inserted", set.insert(scalar).inserted, equals: !scalars.contains(scalar))
+  }
+
+  static let updatedMember = Finding(
+    "character-set-update-member", "an update returns what it replaced, or nil", forAll: .zip(scalars, .scalar()),
+    reproduction: { print in
+      var set = CharacterSet(charactersIn: "a")
+      print(set.update(with: "b"))
+    }
+  ) { scalars, scalar in
+    var set = CharacterSet(scalars)
+    try expect("replaced", set.update(with: scalar), equals: scalars.contains(scalar) ? scalar : nil)
   }
 
   static let separators = Finding(

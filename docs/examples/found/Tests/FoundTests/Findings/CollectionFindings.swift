@@ -1,11 +1,11 @@
 import Foundation
 import PropertyTesting
 
-/// Ordered sets, index sets and arrays of Foundation, beside those of the standard library.
+/// Ordered sets, index sets, arrays and data of Foundation, and slices of the standard library.
 enum CollectionFindings {
   static let all = [
     orderedIntersection, orderedDuplicates, indexInserted, indexUpdated, rangeView, rangeViewCount, indexOfNumber, removedOccurrences,
-    replacedRange,
+    replacedRange, emptiedData, sliceDistance, sliceEnd,
   ]
 
   private static let digits = Generator<[Int]>.array(of: .int(in: 0...9), count: 0...8)
@@ -100,6 +100,49 @@ enum CollectionFindings {
     var expected = elements
     expected.replaceSubrange(range, with: others)
     try expect("the array", array.compactMap { $0 as? Int }, equals: expected)
+  }
+
+  static let emptiedData = Finding(
+    "data-emptied", "data can be emptied", forAll: .zip(digits, .int(in: 0...9)), needsProcess: true,
+    reproduction: { _ in
+      var data = Data([1])
+      data.removeFirst()
+      let copy = data
+      data.removeAll(keepingCapacity: true)
+      _ = copy
+    }
+  ) { bytes, count in
+    var data = Data(bytes.map(UInt8.init))
+    data.removeFirst(min(count, data.count))
+    let copy = data
+    data.removeAll(keepingCapacity: true)
+    try expect("its bytes", data.count, equals: 0)
+    try expect("the copy's", copy.count, equals: max(0, bytes.count - count))
+  }
+
+  static let sliceDistance = Finding(
+    "discontiguous-slice-distance", "from the start of a slice to its end it is as far as it has elements",
+    forAll: .array(of: .bool, count: 0...8), needsProcess: true,
+    reproduction: { print in
+      let slice = [1, 2][RangeSet([0..<1])]
+      print(slice.distance(from: slice.startIndex, to: slice.endIndex))
+    }
+  ) { kept in
+    let slice = kept[kept.indices(of: true)]
+    try expect("the distance", slice.distance(from: slice.startIndex, to: slice.endIndex), equals: kept.count { $0 })
+  }
+
+  static let sliceEnd = Finding(
+    "discontiguous-slice-end", "a part of a slice ends where it was cut", forAll: .zip(.array(of: .bool, count: 0...8), .int(in: 0...8)),
+    reproduction: { print in
+      let slice = [1, 2, 3][RangeSet([0..<1, 2..<3])]
+      let second = slice.index(after: slice.startIndex)
+      print(slice[..<second].endIndex == second)
+    }
+  ) { kept, count in
+    let slice = kept[kept.indices(of: true)]
+    let end = slice.indices.dropFirst(count).first ?? slice.endIndex
+    try expect("it ends there", slice[..<end].endIndex == end, equals: true)
   }
 
   /// The first of each.
