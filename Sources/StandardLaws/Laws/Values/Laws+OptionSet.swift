@@ -5,7 +5,10 @@ extension Laws where Value: OptionSet, Value.Element == Value, Value.RawValue: F
   public static var optionSet: Laws {
     let source = LawSource.swift("RawRepresentable", "Option sets implement set operations as bitwise operations on raw values.")
     return Laws("OptionSet", including: .rawRepresentable, unchecked: "Names of options, and set algebra: `setAlgebra` looks at that.") {
-      Law("the empty set has no bits", from: .swift("OptionSet/init()", "Creates an empty option set, with a raw value of zero.")) { values in
+      Law(
+        "the empty set has no bits",
+        from: .swift("OptionSet/init()", "Creates an empty option set, with a raw value of zero.")
+      ) { values in
         _ = try values.one("a")
         try expect("the raw value of []", Value().rawValue, equals: 0)
       }
