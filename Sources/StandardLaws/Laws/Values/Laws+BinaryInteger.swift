@@ -21,7 +21,9 @@ extension Laws where Value: BinaryInteger, Value.Magnitude: SendableMetatype, Va
     }
     Law(
       "a remainder is smaller than its divisor, and has the sign of the dividend",
-      from: .swift("BinaryInteger/_(_:_:)-30ngi", "The remainder has the sign of the left side, and is less than the magnitude of the right.")
+      from: .swift(
+        "BinaryInteger/_(_:_:)-30ngi",
+        "The remainder has the sign of the left side, and is less than the magnitude of the right.")
     ) { values in
       let (a, b) = try values.dividendAndDivisor("a", "b")
       let rest = a % b
@@ -30,7 +32,9 @@ extension Laws where Value: BinaryInteger, Value.Magnitude: SendableMetatype, Va
     }
     Law(
       "quotientAndRemainder gives what / and % give",
-      from: .swift("BinaryInteger/quotientAndRemainder(dividingBy:)", "The quotient and the remainder of a division, calculated at the same time.")
+      from: .swift(
+        "BinaryInteger/quotientAndRemainder(dividingBy:)",
+        "The quotient and the remainder of a division, calculated at the same time.")
     ) { values in
       let (a, b) = try values.dividendAndDivisor("a", "b")
       let both = a.quotientAndRemainder(dividingBy: b)
@@ -103,7 +107,9 @@ extension Laws where Value: BinaryInteger, Value.Magnitude: SendableMetatype, Va
     }
     Law(
       "trailing zeros end at the lowest bit",
-      from: .swift("BinaryInteger/trailingZeroBitCount", "The number of trailing zeros in the binary representation; of zero, the bit width.")
+      from: .swift(
+        "BinaryInteger/trailingZeroBitCount",
+        "The number of trailing zeros in the binary representation; of zero, the bit width.")
     ) { values in
       let a = try values.one("a")
       guard a != 0 else { return try expect("the trailing zeros of 0", a.trailingZeroBitCount, equals: a.bitWidth) }

@@ -51,7 +51,9 @@ extension Laws where Value: FixedWidthInteger, Value.Magnitude: SendableMetatype
     }
     Law(
       "a division by zero overflows, and one that fits does not",
-      from: .swift("FixedWidthInteger/dividedReportingOverflow(by:)", "Dividing x by zero gives (x, true); without overflow, the result is the quotient.")
+      from: .swift(
+        "FixedWidthInteger/dividedReportingOverflow(by:)",
+        "Dividing x by zero gives (x, true); without overflow, the result is the quotient.")
     ) { values in
       let (a, b) = try values.dividendAndDivisor("a", "b")
       let byZero = a.dividedReportingOverflow(by: 0)
@@ -85,7 +87,9 @@ extension Laws where Value: FixedWidthInteger, Value.Magnitude: SendableMetatype
   @LawBuilder<Law<Value>> private static var wholeWidth: [Law<Value>] {
     Law(
       "a full product has the digits of a product",
-      from: .swift("FixedWidthInteger/multipliedFullWidth(by:)", "The high and the low part of the product; together, an integer of double width.")
+      from: .swift(
+        "FixedWidthInteger/multipliedFullWidth(by:)",
+        "The high and the low part of the product; together, an integer of double width.")
     ) { values in
       let (a, b) = try values.pair("a", "b")
       let whole = a.multipliedFullWidth(by: b)
@@ -126,7 +130,9 @@ extension Laws where Value: FixedWidthInteger, Value.Magnitude: SendableMetatype
     }
     Law(
       "leading zeros end at the highest bit",
-      from: .swift("FixedWidthInteger/leadingZeroBitCount", "The number of leading zeros in the binary representation; of zero, the bit width.")
+      from: .swift(
+        "FixedWidthInteger/leadingZeroBitCount",
+        "The number of leading zeros in the binary representation; of zero, the bit width.")
     ) { values in
       let a = try values.one("a")
       let count = a.leadingZeroBitCount
