@@ -150,7 +150,7 @@ extension Laws where Value: BinaryInteger, Value.Magnitude: SendableMetatype, Va
     }
     Law(
       "<<= and >>= store what << and >> give",
-      from: .evolution(104, "The protocol requires both forms of each shift; <<= and >>= change the left side.")
+      from: .evolution(104, "Stores the result of the shift in the left side.")
     ) { values in
       let a = try values.one("a")
       let n = try values.draw(.int(in: 0...(max(1, a.bitWidth) - 1)), "n")
