@@ -30,7 +30,7 @@ extension AsyncLaws where Value: AsyncSequence, Value.Element: Equatable {
       }
       AsyncLaw(
         "two sequences made alike return the same elements",
-        from: .swift("AsyncSequence", "An asynchronous, sequential, iterated list of elements: none is lost, none is doubled.")
+        from: .swift("AsyncSequence", "A list of values to step through; the caller promises that equal choices make equal lists.")
       ) { values in
         let (s, same) = try values.twins("s", "made alike")
         var (one, other) = (s.makeAsyncIterator(), same.makeAsyncIterator())
@@ -40,7 +40,7 @@ extension AsyncLaws where Value: AsyncSequence, Value.Element: Equatable {
       }
       AsyncLaw(
         "for await visits what next() returns",
-        from: .swift("AsyncSequence", "for-await-in asks the iterator for one element after the other, until it returns nil.")
+        from: .evolution(298, "for-await-in asks the iterator for one element after the other, until it returns nil.")
       ) { values in
         let (s, same) = try values.twins("s", "made alike")
         var iterator = same.makeAsyncIterator()
@@ -56,7 +56,7 @@ extension AsyncLaws where Value: AsyncSequence, Value.Element: Equatable {
       }
       AsyncLaw(
         "cancellation ends the iteration",
-        from: .swift("AsyncIteratorProtocol", "Conforming types respond to the task's cancellation: they return nil or throw.")
+        from: .swift("AsyncIteratorProtocol", "Types should use the cancellation of Task; how they respond is their choice: nil, an error.")
       ) { values in
         let before = try values.steps("elements before the cancellation", upTo: 3)
         let count = try await Patience.seconds(5, "the iteration still waits, 5 s after its task was cancelled") {

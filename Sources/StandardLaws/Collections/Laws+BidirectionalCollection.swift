@@ -66,7 +66,9 @@ extension Laws where Value: BidirectionalCollection, Value.Element: Equatable {
       }
       Law(
         "distance(from:to:) is negative backwards",
-        from: .swift("BidirectionalCollection/distance(from:to:)", "If end is less than start, the result is negative.")
+        from: .swift(
+          "BidirectionalCollection/distance(from:to:)",
+          "It follows: the distance can be negative, and index(_:offsetBy:) moves back by it.")
       ) { values in
         let c = try values.one("c")
         let all = try positions(of: c)
@@ -88,7 +90,7 @@ extension Laws where Value: BidirectionalCollection, Value.Element: Equatable {
       }
       Law(
         "the way back from endIndex visits the elements in reverse",
-        from: .swift("BidirectionalCollection", "A collection that can be traversed backward as well as forward.")
+        from: .swift("BidirectionalCollection", "It follows: it supports traversal backward from each index but startIndex.")
       ) { values in
         let c = try values.one("c")
         let elements = iterated(c)
@@ -126,7 +128,7 @@ extension Laws where Value: RandomAccessCollection, Value.Element: Equatable {
       }
       Law(
         "two moves are one move by their sum",
-        from: .swift("RandomAccessCollection", "Moving an index by a distance gives the same index however it is reached.")
+        from: .swift("RandomAccessCollection/index(_:offsetBy:)", "It follows: a move is so many calls of index(after:) or index(before:).")
       ) { values in
         let c = try values.one("c")
         let all = try positions(of: c)
@@ -137,7 +139,7 @@ extension Laws where Value: RandomAccessCollection, Value.Element: Equatable {
       }
       Law(
         "distances add up",
-        from: .swift("RandomAccessCollection", "The distance between indices is the number of steps between them.")
+        from: .swift("RandomAccessCollection/distance(from:to:)", "It follows: the distance is that by which index(_:offsetBy:) moves.")
       ) { values in
         let c = try values.one("c")
         let all = try positions(of: c)
@@ -149,7 +151,7 @@ extension Laws where Value: RandomAccessCollection, Value.Element: Equatable {
       }
       Law(
         "indices of indices, and indices of slices, are those of the collection",
-        from: .swift("RandomAccessCollection/Indices", "Indices and slices of a random-access collection are random-access collections.")
+        from: .swift("RandomAccessCollection", "It constrains Indices and SubSequence, which share their indices with the collection.")
       ) { values in
         let c = try values.one("c")
         let all = try positions(of: c)

@@ -6,33 +6,39 @@ extension Laws where Value: InstantProtocol {
   /// Durations are those between instants that the generator makes, so their sums stay in range if the instants do.
   public static var instant: Laws {
     Laws("InstantProtocol", including: .comparable, .hashable, unchecked: "What happens when a sum is out of range.") {
-      law("advancing by the duration to another instant leads to it", "duration(to:)", "The duration between two instants.") { values in
+      law(
+        "advancing by the duration to another instant leads to it",
+        "It follows: a distance between instants is a duration, and a duration advances an instant."
+      ) { values in
         let (a, b) = try values.pair("a", "b")
         try expect("a.advanced(by: a.duration(to: b))", a.advanced(by: a.duration(to: b)), equals: b)
       }
-      law("the duration to an advanced instant is the advance", "advanced(by:)", "The instant at the given duration from this one.") {
-        values in
+      law(
+        "the duration to an advanced instant is the advance",
+        "It follows: a duration advances an instant, and a distance between instants is a duration."
+      ) { values in
         let (a, b, c) = try values.triple("a", "b", "c")
         let d = b.duration(to: c)
         let reached = a.advanced(by: d)
         try expect("a.duration(to: a.advanced(by: b.duration(to: c)))", a.duration(to: reached), equals: d)
       }
-      law("advancing by nothing changes nothing", "advanced(by:)", "The instant at the given duration from this one: at zero, itself.") {
-        values in
+      law("advancing by nothing changes nothing", "It follows: durations are AdditiveArithmetic, and advance instants.") { values in
         let a = try values.one("a")
         try expect("a.advanced(by: .zero)", a.advanced(by: .zero), equals: a)
         try expect("a.duration(to: a)", a.duration(to: a), equals: .zero)
       }
-      law("an instant is earlier exactly if the duration to the other is positive", "duration(to:)", "Instants are ordered as time is.") {
-        values in
+      law(
+        "an instant is earlier exactly if the duration to the other is positive",
+        "It follows: instants and durations are Comparable, as points and distances in time."
+      ) { values in
         let (a, b) = try values.pair("a", "b")
         try expect("a < b, as a.duration(to: b) > .zero", a < b, equals: a.duration(to: b) > .zero)
       }
-      law("the way back is the negated way", "duration(to:)", "The duration from one instant to the other, which has a sign.") { values in
+      law("the way back is the negated way", "It follows: a duration can lead back, and durations are AdditiveArithmetic.") { values in
         let (a, b) = try values.pair("a", "b")
         try expect("a.duration(to: b) + b.duration(to: a)", a.duration(to: b) + b.duration(to: a), equals: .zero)
       }
-      law("advances add up", "advanced(by:)", "Durations are added as time passes.") { values in
+      law("advances add up", "It follows: durations are AdditiveArithmetic, and advance instants.") { values in
         let (a, b, c) = try values.triple("a", "b", "c")
         let (d, e) = (a.duration(to: b), b.duration(to: c))
         try expect("advanced twice, compared with once by the sum", a.advanced(by: d).advanced(by: e), equals: a.advanced(by: d + e))
@@ -41,9 +47,9 @@ extension Laws where Value: InstantProtocol {
   }
 
   private static func law(
-    _ statement: String, _ page: String, _ words: String, _ claim: @escaping @Sendable (Values<Value>) throws -> Void
+    _ statement: String, _ words: String, _ claim: @escaping @Sendable (Values<Value>) throws -> Void
   ) -> Law<Value> {
-    Law(statement, from: .swift("InstantProtocol/" + page, words), claim)
+    Law(statement, from: .evolution(329, words), claim)
   }
 }
 
@@ -55,14 +61,14 @@ extension AsyncLaws where Value: Clock {
     AsyncLaws("Clock", unchecked: "How late a sleep ends, and what its tolerance allows.") {
       AsyncLaw(
         "the resolution is a positive duration",
-        from: .swift("Clock/minimumResolution", "The minimum non-zero resolution between two calls of now.")
+        from: .swift("ContinuousClock/minimumResolution", "The minimum non-zero resolution between two calls of now.")
       ) { values in
         let clock = try values.one("clock")
         try expect("minimumResolution > .zero", clock.minimumResolution > .zero)
       }
       AsyncLaw(
         "a sleep ends at its deadline or later",
-        from: .evolution(329, "sleep(until:tolerance:) delays until at least the deadline; one that has passed is no delay.")
+        from: .swift("Clock", "Sleeping resumes the task after the deadline has been met or passed, within the tolerance.")
       ) { values in
         let clock = try values.one("clock")
         let ticks = try values.draw(.int(in: -5...20), "deadline, in ticks of minimumResolution from now")
@@ -72,7 +78,8 @@ extension AsyncLaws where Value: Clock {
       }
       AsyncLaw(
         "a sleep in a cancelled task throws",
-        from: .evolution(329, "If the task is cancelled before the time ends, sleep throws CancellationError.")
+        from: .evolution(
+          329, "sleep should throw if its task is cancelled while it is suspended; ContinuousClock throws CancellationError.")
       ) { values in
         let error = await Task {
           let clock = try values.one("clock")
@@ -89,7 +96,8 @@ extension AsyncLaws where Value: Clock {
   public static var monotonicClock: AsyncLaws {
     AsyncLaws("monotonic clock", including: .clock) {
       AsyncLaw(
-        "now never goes back", from: .swift("ContinuousClock", "A clock that measures time that always increments.")
+        "now never goes back",
+        from: .swift("ContinuousClock", "A clock that measures time that always increments; so does SuspendingClock.")
       ) { values in
         let clock = try values.one("clock")
         var last = clock.now

@@ -19,7 +19,9 @@ extension Laws where Value: Collection, Value.Element: Equatable {
       ) { values in _ = try positions(of: values.one("c")) }
       Law(
         "each index is less than the next",
-        from: .swift("Collection/index(after:)", "The successor of an index is the position immediately after it.")
+        from: .swift(
+          "Collection/index(after:)",
+          "It follows: it is the position immediately after, and indices ascend (Collection/indices).")
       ) { values in
         let all = try positions(of: values.one("c"))
         for (i, next) in zip(all, all.dropFirst()) { try expect("\(describe(i)) < index(after:), which is \(describe(next))", i < next) }
@@ -81,7 +83,7 @@ extension Laws where Value: Collection, Value.Element: Equatable {
       }
       Law(
         "distance(from:to:) counts the steps between two indices",
-        from: .swift("Collection/distance(from:to:)", "The distance between two indices; zero if they are equal.")
+        from: .swift("Collection/distance(from:to:)", "It follows: the distance, by which index(_:offsetBy:) moves, between two indices.")
       ) { values in
         let c = try values.one("c")
         let all = try positions(of: c)
@@ -90,7 +92,7 @@ extension Laws where Value: Collection, Value.Element: Equatable {
       }
       Law(
         "indices are those of the elements, in ascending order",
-        from: .swift("Collection/indices", "The indices that are valid for subscripting the collection, in ascending order.")
+        from: .swift("Collection/indices-9kkbf", "The indices that are valid for subscripting the collection, in ascending order.")
       ) { values in
         let c = try values.one("c")
         let all = try positions(of: c)
@@ -113,7 +115,7 @@ extension Laws where Value: Collection, Value.Element: Equatable {
       }
       Law(
         "isEmpty is true exactly of a collection without elements",
-        from: .swift("Collection/isEmpty", "Whether the collection is empty; then startIndex equals endIndex.")
+        from: .swift("Collection/isEmpty", "Whether the collection is empty; then startIndex equals endIndex (Collection/startIndex).")
       ) { values in
         let c = try values.one("c")
         let elements = iterated(c)
@@ -127,7 +129,7 @@ extension Laws where Value: Collection, Value.Element: Equatable {
     Laws("Collection") {
       Law(
         "the subscript reads what the iterator returns, in the order of the indices",
-        from: .swift("Collection", "Iterating visits the elements in the order of their indices.")
+        from: .swift("Collection", "Iterating by positions gives the elements in the order that the iterator gives.")
       ) { values in
         let c = try values.one("c")
         try expect("elements by subscript", positions(of: c).dropLast().map { c[$0] }, equals: iterated(c))
@@ -174,7 +176,7 @@ extension Laws where Value: Collection, Value.Element: Equatable {
     Laws("Collection") {
       Law(
         "a slice has the elements between its bounds",
-        from: .swift("Collection/subscript(_:)-(Range<Self.Index>)", "A contiguous subrange of the collection's elements.")
+        from: .swift("Collection/subscript(_:)-1jxub", "A contiguous subrange of the collection's elements.")
       ) { values in
         let (c, span, slice) = try sliced(values)
         try expect("elements of the slice", iterated(slice), equals: Array(iterated(c)[span]))
@@ -193,7 +195,7 @@ extension Laws where Value: Collection, Value.Element: Equatable {
       }
       Law(
         "a slice counts and steps as a collection",
-        from: .swift("Collection/SubSequence", "A slice is a collection of the same elements and indices.")
+        from: .swift("Collection/SubSequence", "A collection of a contiguous subrange, which shares its indices with the original.")
       ) { values in
         let (c, span, slice) = try sliced(values)
         let all = try positions(of: c)

@@ -6,7 +6,7 @@ extension Laws where Value: MutableCollection, Value.Element: Equatable {
     Laws("MutableCollection", including: .collection, unchecked: "How long a write takes.") {
       Law(
         "an element that was written is read back",
-        from: .swift("MutableCollection", "After c[i] = x, reading c[i] gives x.")
+        from: .swift("MutableCollection", "A value stored into a subscript must be accessible at the same position.")
       ) { values in
         guard case (var c, let all, let place)? = try placed(values) else { return try expect("there is no element", true) }
         let x = try values.element("x")
@@ -15,7 +15,7 @@ extension Laws where Value: MutableCollection, Value.Element: Equatable {
       }
       Law(
         "writing an element leaves the others",
-        from: .swift("MutableCollection", "Elements can be changed in place, without changing the collection's length or order.")
+        from: .swift("MutableCollection/subscript(_:)-7tq68", "It follows: the subscript accesses the element at one position.")
       ) { values in
         guard case (var c, let all, let place)? = try placed(values) else { return try expect("there is no element", true) }
         var model = iterated(c)
@@ -26,7 +26,7 @@ extension Laws where Value: MutableCollection, Value.Element: Equatable {
       }
       Law(
         "writing an element keeps the indices valid",
-        from: .swift("MutableCollection", "A mutation of an element's value does not invalidate indices nor change the length.")
+        from: .swift("MutableCollection", "Values change, but the length does not; a stored value is accessible at the same position.")
       ) { values in
         guard case (var c, let all, let place)? = try placed(values) else { return try expect("there is no element", true) }
         c[all[place]] = try values.element("x")
@@ -35,7 +35,7 @@ extension Laws where Value: MutableCollection, Value.Element: Equatable {
       }
       Law(
         "an element can be changed in place",
-        from: .swift("MutableCollection/subscript(_:)-(Self.Index)", "The subscript gives access to an element for reading and writing.")
+        from: .swift("MutableCollection/subscript(_:)-7tq68", "The subscript accesses an element, for reading and writing.")
       ) { values in
         guard case (var c, let all, let place)? = try placed(values) else { return try expect("there is no element", true) }
         var model = iterated(c)
@@ -59,7 +59,7 @@ extension Laws where Value: MutableCollection, Value.Element: Equatable {
       }
       Law(
         "a slice of the same length replaces a range in place",
-        from: .swift("MutableCollection/subscript(_:)-(Range<Self.Index>)", "Assigning a slice replaces the elements of the range.")
+        from: .swift("MutableCollection", "The values of a slice of the elements can be changed, too, but not the length.")
       ) { values in
         var c = try values.one("c")
         let all = try positions(of: c)
@@ -93,7 +93,7 @@ extension Laws where Value: MutableCollection, Value.Element: Equatable {
         "writes to contiguous storage are writes to the elements",
         from: .swift(
           "MutableCollection/withContiguousMutableStorageIfAvailable(_:)",
-          "The closure gets the collection's mutable contiguous storage; if there is none, it is not called, and the result is nil.")
+          "The closure gets the mutable contiguous storage, in order; if there is none, it is not called, and the result is nil.")
       ) { values in
         var c = try values.one("c")
         var model = iterated(c)

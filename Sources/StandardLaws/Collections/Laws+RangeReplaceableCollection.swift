@@ -33,7 +33,7 @@ extension Laws where Value: RangeReplaceableCollection, Value.Element: Equatable
       }
       Law(
         "+ puts the elements of one after those of the other",
-        from: .swift("RangeReplaceableCollection/+(_:_:)", "A new collection with the elements of both, those of the left side first.")
+        from: .swift("RangeReplaceableCollection/+(_:_:)-5rv8e", "Creates a collection by concatenating the elements of two.")
       ) { values in
         let (c, new) = (try values.one("c"), try values.elements("new"))
         try expect("elements of c + new", iterated(c + new), equals: iterated(c) + new)

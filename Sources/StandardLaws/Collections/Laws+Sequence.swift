@@ -56,7 +56,7 @@ extension Laws where Value: Sequence, Value.Element: Equatable {
       }
       Law(
         "an array of a sequence holds what its iterator returns",
-        from: .swift("Sequence", "A sequence is a list of values that you step through one at a time, and for-in does so in its order.")
+        from: .swift("Sequence", "A sequence is a list of values that you step through one at a time.")
       ) { values in
         let (s, same) = try values.passes("s")
         let elements = iterated(same)
@@ -79,7 +79,7 @@ extension Laws where Value: Sequence, Value.Element: Equatable {
         "contiguous storage holds the elements in order",
         from: .swift(
           "Sequence/withContiguousStorageIfAvailable(_:)",
-          "The closure gets the sequence's contiguous storage; if there is none, it is not called, and the result is nil.")
+          "The closure gets contiguous storage of the elements in their order; without it, it is not called, and the result is nil.")
       ) { values in
         let (s, same) = try values.passes("s")
         var seen: [[Value.Element]] = []

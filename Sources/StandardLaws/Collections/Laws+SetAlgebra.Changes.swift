@@ -43,7 +43,7 @@ extension Laws where Value: SetAlgebra, Value.Element: Equatable {
       }
       Law(
         "after any calls in a row a set contains what a list of members holds",
-        from: .swift("SetAlgebra", "A type that provides mathematical set operations.")
+        from: .swift("SetAlgebra", "It follows from each operation: the type provides those of mathematical sets.")
       ) { values in
         var x = try values.one("x")
         let known = try (0..<6).map { try values.member("known \($0)") }

@@ -20,7 +20,7 @@ extension Laws where Value: SetAlgebra, Value.Element: Equatable {
 
   private static var combinations: Laws {
     Laws("SetAlgebra") {
-      law("init() is the empty set, which contains nothing", "", "S() == [].") { values in
+      law("init() is the empty set, which contains nothing", "", "S() == [], and init() creates an empty set.") { values in
         let e = try values.member("e")
         try expect("S() == []", Value() == [])
         try expect("S().contains(e)", Value().contains(e), equals: false)
@@ -78,20 +78,20 @@ extension Laws where Value: SetAlgebra, Value.Element: Equatable {
 
   private static var comparisons: Laws {
     Laws("SetAlgebra") {
-      law("a set is empty exactly if it equals []", "isEmpty", "Whether the set has no elements.") { values in
+      law("a set is empty exactly if it equals []", "isEmpty", "It follows: whether the set has no elements, as [] has none.") { values in
         let x = try values.one("x")
         try expect("x.isEmpty", x.isEmpty, equals: x == [])
       }
       law(
         "a set is a subset exactly if its union with the other is the other", "isSubset(of:)",
-        "A is a subset of B if every member of A is a member of B: x.isSubset(of: y) implies x.union(y) == y."
+        "Every member of A is a member of B, and the axioms: x.isSubset(of: y) implies x.union(y) == y."
       ) { values in
         let (x, y) = try values.comparableSets()
         try expect("x.isSubset(of: y)", x.isSubset(of: y), equals: x.union(y) == y)
       }
       law(
         "a set is a superset exactly if its union with the other is itself", "isSuperset(of:)",
-        "A is a superset of B if every member of B is a member of A: x.isSuperset(of: y) implies x.union(y) == x."
+        "Every member of B is a member of A, and the axioms: x.isSuperset(of: y) implies x.union(y) == x."
       ) { values in
         let (x, y) = try values.comparableSets()
         try expect("x.isSuperset(of: y)", x.isSuperset(of: y), equals: x.union(y) == x)
@@ -100,8 +100,10 @@ extension Laws where Value: SetAlgebra, Value.Element: Equatable {
         let (x, y) = try values.comparableSets()
         try expect("x.isSubset(of: y)", x.isSubset(of: y), equals: y.isSuperset(of: x))
       }
-      law("sets are disjoint exactly if their intersection is []", "isDisjoint(with:)", "Whether the sets have no members in common.") {
-        values in
+      law(
+        "sets are disjoint exactly if their intersection is []", "isDisjoint(with:)",
+        "It follows: whether they have no members in common, which make up the intersection."
+      ) { values in
         let (x, y) = try values.comparableSets()
         try expect("x.isDisjoint(with: y)", x.isDisjoint(with: y), equals: x.intersection(y) == [])
       }

@@ -4,6 +4,8 @@ extension LawSource {
   static let valueType = LawSource(
     "https://docs.swift.org/swift-book/documentation/the-swift-programming-language/classesandstructures",
     "A value type is copied when it is assigned or passed; changing one copy does not change another.")
+  fileprivate static let iteratorOfAValue = LawSource(
+    valueType.place, "It follows: a value is copied when it is passed, and so it is into its iterator.")
 }
 
 extension Laws where Value: Equatable {
@@ -102,7 +104,7 @@ extension Laws where Value: RangeReplaceableCollection & Equatable, Value.Elemen
   public static var valueSemantics: Laws {
     let mutations = ReplacingCall<Value>.kinds.map { Mutation(replacing: $0) }
     return Laws("value semantics", including: valueSemantics(of: mutations)) {
-      Law("an iterator returns the elements from before a change", from: .valueType) { values in
+      Law("an iterator returns the elements from before a change", from: .iteratorOfAValue) { values in
         var made = try values.alike("c", count: 3)
         let calls = try values.calls(of: mutations, for: made.removeLast())
         let elements = iterated(made.removeLast())
@@ -116,7 +118,10 @@ extension Laws where Value: RangeReplaceableCollection & Equatable, Value.Elemen
         while seen.count < mostElements, let next = iterator.next() { seen.append(next) }
         try expect("elements of an iterator from before the calls", seen, equals: elements)
       }
-      Law("a slice keeps its elements when its collection changes", from: .valueType) { values in
+      Law(
+        "a slice keeps its elements when its collection changes",
+        from: .swift("Collection", "A slice inherits value semantics: mutating the collection does not affect its contents.")
+      ) { values in
         var made = try values.alike("c", count: 3)
         let calls = try values.calls(of: mutations, for: made.removeLast())
         let elements = iterated(made.removeLast())

@@ -86,7 +86,7 @@ extension ReplacingCall where C: BidirectionalCollection {
 
   private static var removeLast: Kind {
     Kind(
-      "removeLast() removes the last element and returns it", "RangeReplaceableCollection/removeLast()",
+      "removeLast() removes the last element and returns it", "RangeReplaceableCollection/removeLast()-1tnw",
       "Removes and returns the last element of the collection."
     ) { _, elements in
       guard let last = elements.last else { return nil }
@@ -96,7 +96,7 @@ extension ReplacingCall where C: BidirectionalCollection {
 
   private static var popLast: Kind {
     Kind(
-      "popLast() removes the last element and returns it, or returns nil", "RangeReplaceableCollection/popLast()",
+      "popLast() removes the last element and returns it, or returns nil", "RangeReplaceableCollection/popLast()-7kbf5",
       "The last element of the collection if the collection is not empty; otherwise, nil."
     ) { _, elements in
       ReplacingCall("popLast()", max(0, elements.count - 1)..<elements.count, returning: elements.last) { c, _ in c.popLast() }
@@ -105,7 +105,7 @@ extension ReplacingCall where C: BidirectionalCollection {
 
   private static var removeLastSome: Kind {
     Kind(
-      "removeLast(_:) removes as many elements from the end", "RangeReplaceableCollection/removeLast(_:)",
+      "removeLast(_:) removes as many elements from the end", "RangeReplaceableCollection/removeLast(_:)-n550",
       "Removes the specified number of elements from the end."
     ) { values, elements in
       let number = try values.steps("number", upTo: elements.count)

@@ -122,7 +122,7 @@ extension ReplacingCall {
   private static var reserve: Kind {
     Kind(
       "reserveCapacity leaves the elements", "RangeReplaceableCollection/reserveCapacity(_:)",
-      "Prepares the collection to store a number of elements; a request, which changes none."
+      "Prepares the collection to store a number of elements, or takes no action."
     ) { values, elements in
       let number = try values.steps("capacity", upTo: 12)
       return ReplacingCall("reserveCapacity(\(number))", 0..<0) { c, _ in

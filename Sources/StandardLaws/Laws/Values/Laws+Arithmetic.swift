@@ -1,7 +1,7 @@
 import PropertyTesting
 
-private let additiveGroup = LawSource.evolution(233, "Conforming types correspond roughly to an additive group.")
-private let additiveRing = LawSource.evolution(233, "Numeric adds multiplication to an additive group, as a ring does.")
+private let additiveGroup = LawSource.evolution(233, "Conforming types correspond roughly to the additive groups of mathematics.")
+private let additiveRing = LawSource.evolution(233, "Numeric corresponds roughly to a ring.")
 
 extension Laws where Value: AdditiveArithmetic {
   /// Addition and subtraction are those of an additive group; with the laws of `Equatable`. Sums of the generator's values must not
@@ -86,7 +86,7 @@ extension Laws where Value: Numeric, Value.Magnitude: SendableMetatype {
       }
       Law(
         "small whole numbers add up as literals do",
-        from: .swift("Numeric/init(exactly:)", "The value that represents the whole number.")
+        from: .swift("Numeric/init(exactly:)", "The value of the integer, if it can be represented exactly.")
       ) { values in
         _ = try values.one("a")
         let (m, n) = (try values.draw(.int(in: 0...60), "m"), try values.draw(.int(in: 0...60), "n"))
@@ -109,13 +109,14 @@ extension Laws where Value: Numeric, Value.Magnitude: SendableMetatype {
 extension Laws where Value: SignedNumeric, Value.Magnitude: SendableMetatype {
   /// Every value has a negation; with the laws of `Numeric`.
   public static var signedNumeric: Laws {
-    let source = LawSource.swift("SignedNumeric", "Numbers below zero: -x is the additive inverse of x.")
+    let inverse = LawSource.swift("SignedNumeric/-(_:)", "Returns the additive inverse of the value.")
+    let inGroups = LawSource.swift("SignedNumeric/-(_:)", "It follows from additive inverses in a group (SE-0233).")
     return Laws("SignedNumeric", including: .numeric, unchecked: "The least value of a fixed width, which has no negation.") {
-      Law("a value and its negation add up to zero", from: source) { values in
+      Law("a value and its negation add up to zero", from: inverse) { values in
         let a = try values.summand("a")
         try expect("a + -a", a + -a, equals: 0)
       }
-      Law("negation undoes itself", from: source) { values in
+      Law("negation undoes itself", from: inGroups) { values in
         let a = try values.summand("a")
         try expect("-(-a)", -(-a), equals: a)
       }
@@ -132,7 +133,7 @@ extension Laws where Value: SignedNumeric, Value.Magnitude: SendableMetatype {
         let a = try values.summand("a")
         try expect("(-a).magnitude", (-a).magnitude, equals: a.magnitude)
       }
-      Law("subtraction adds the negation", from: source) { values in
+      Law("subtraction adds the negation", from: inGroups) { values in
         let (a, b) = try values.summands("a", "b")
         try expect("a - b", a - b, equals: a + -b)
       }
@@ -162,12 +163,15 @@ extension Laws where Value: Strideable, Value.Stride: BinaryInteger & SendableMe
       }
       Law(
         "a distance is above zero exactly if its end is greater",
-        from: .swift("Strideable", "< and == are those of the distance.")
+        from: .swift("stride(from:to:by:)", "It follows: positive strides lead upward, negative ones downward, and distances are strides.")
       ) { values in
         let (x, y) = try values.pair("x", "y")
         try expect("(x < y) is \(x < y), and the distance is \(x.distance(to: y))", (x < y) == (x.distance(to: y) > 0))
       }
-      Law("two steps lead where their sum leads", from: .swift("Strideable", "Values are offset and measured.")) { values in
+      Law(
+        "two steps lead where their sum leads",
+        from: .swift("Strideable", "It follows: values are offset and measured on one line, and strides are numbers.")
+      ) { values in
         let x = try values.one("x")
         let m = Value.Stride(try values.draw(.int(in: -4...4), "m"))
         let n = Value.Stride(try values.draw(.int(in: -4...4), "n"))

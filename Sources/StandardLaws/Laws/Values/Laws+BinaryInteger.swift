@@ -14,14 +14,16 @@ extension Laws where Value: BinaryInteger, Value.Magnitude: SendableMetatype, Va
   @LawBuilder<Law<Value>> private static var division: [Law<Value>] {
     Law(
       "quotient times divisor plus remainder is the dividend",
-      from: .swift("BinaryInteger/quotientAndRemainder(dividingBy:)", "self is rhs times the quotient, plus the remainder.")
+      from: .swift("BinaryInteger/_(_:_:)-30ngi", "For a quotient q and a remainder r, a == b * q + r.")
     ) { values in
       let (a, b) = try values.dividendAndDivisor("a", "b")
       try expect("a / b * b + a % b", a / b * b + a % b, equals: a)
     }
     Law(
       "a remainder is smaller than its divisor, and has the sign of the dividend",
-      from: .swift("BinaryInteger/_(_:_:)", "The remainder has the sign of the left side, and is less than the magnitude of the right.")
+      from: .swift(
+        "BinaryInteger/_(_:_:)-30ngi",
+        "The remainder has the sign of the left side, and is less than the magnitude of the right.")
     ) { values in
       let (a, b) = try values.dividendAndDivisor("a", "b")
       let rest = a % b
@@ -30,14 +32,19 @@ extension Laws where Value: BinaryInteger, Value.Magnitude: SendableMetatype, Va
     }
     Law(
       "quotientAndRemainder gives what / and % give",
-      from: .swift("BinaryInteger/quotientAndRemainder(dividingBy:)", "The quotient and the remainder of a division.")
+      from: .swift(
+        "BinaryInteger/quotientAndRemainder(dividingBy:)",
+        "The quotient and the remainder of a division, calculated at the same time.")
     ) { values in
       let (a, b) = try values.dividendAndDivisor("a", "b")
       let both = a.quotientAndRemainder(dividingBy: b)
       try expect("the quotient", both.quotient, equals: a / b)
       try expect("the remainder", both.remainder, equals: a % b)
     }
-    Law("/= and %= store what / and % give", from: .swift("BinaryInteger", "Divides, and stores the result in the left side.")) { values in
+    Law(
+      "/= and %= store what / and % give",
+      from: .swift("BinaryInteger/_=(_:_:)-20xv1", "Divides, and stores the quotient in the left side; %= stores the remainder.")
+    ) { values in
       let (a, b) = try values.dividendAndDivisor("a", "b")
       var (quotient, remainder) = (a, a)
       quotient /= b
@@ -76,7 +83,7 @@ extension Laws where Value: BinaryInteger, Value.Magnitude: SendableMetatype, Va
     }
     Law(
       "and, or and exclusive or follow from each other",
-      from: .swift("BinaryInteger", "Each bit of the result is of the bits at its place.")
+      from: .swift("BinaryInteger/&(_:_:)", "It follows: & sets the bits that both have, | those of one or both, ^ those of one alone.")
     ) { values in
       let (a, b) = try values.pair("a", "b")
       try expect("~(a & b), by De Morgan", ~(a & b), equals: ~a | ~b)
@@ -87,7 +94,7 @@ extension Laws where Value: BinaryInteger, Value.Magnitude: SendableMetatype, Va
     }
     Law(
       "&=, |= and ^= store what &, | and ^ give",
-      from: .swift("BinaryInteger", "Combines, and stores the result in the left side.")
+      from: .swift("BinaryInteger/&=(_:_:)", "Stores the result of the operation in the left side, as |= and ^= do.")
     ) { values in
       let (a, b) = try values.pair("a", "b")
       var (and, or, exclusive) = (a, a, a)
@@ -100,7 +107,9 @@ extension Laws where Value: BinaryInteger, Value.Magnitude: SendableMetatype, Va
     }
     Law(
       "trailing zeros end at the lowest bit",
-      from: .swift("BinaryInteger/trailingZeroBitCount", "The number of trailing zeros in the binary representation.")
+      from: .swift(
+        "BinaryInteger/trailingZeroBitCount",
+        "The number of trailing zeros in the binary representation; of zero, the bit width.")
     ) { values in
       let a = try values.one("a")
       guard a != 0 else { return try expect("the trailing zeros of 0", a.trailingZeroBitCount, equals: a.bitWidth) }
@@ -111,7 +120,10 @@ extension Laws where Value: BinaryInteger, Value.Magnitude: SendableMetatype, Va
   }
 
   @LawBuilder<Law<Value>> private static var shifts: [Law<Value>] {
-    Law("shifting right and left keeps the high bits", from: .swift("BinaryInteger", "Shifting right by n drops n low bits.")) { values in
+    Law(
+      "shifting right and left keeps the high bits",
+      from: .evolution(104, "It follows: shifts move the binary representation by a number of digits.")
+    ) { values in
       let a = try values.one("a")
       let n = try values.draw(.int(in: 0...(max(1, a.bitWidth) - 1)), "n")
       let low = a - ((a >> n) << n)
@@ -120,7 +132,7 @@ extension Laws where Value: BinaryInteger, Value.Magnitude: SendableMetatype, Va
     }
     Law(
       "a negative shift shifts the other way",
-      from: .swift("BinaryInteger", "A smart shift by a negative amount shifts the other way.")
+      from: .evolution(104, "A smart shift by a negative amount shifts the other way.")
     ) { values in
       let a = try values.one("a")
       let n = try values.draw(.int(in: 0...(max(1, a.bitWidth) - 1)), "n")
@@ -129,7 +141,7 @@ extension Laws where Value: BinaryInteger, Value.Magnitude: SendableMetatype, Va
     }
     Law(
       "shifting everything out leaves 0 or -1",
-      from: .swift("BinaryInteger", "An overshift gives 0, and -1 for values below zero.")
+      from: .evolution(104, "A smart shift of all bits to the right gives 0, and -1 for values below zero.")
     ) { values in
       let a = try values.one("a")
       let n = a.bitWidth + (try values.draw(.int(in: 0...70), "n"))
@@ -138,7 +150,7 @@ extension Laws where Value: BinaryInteger, Value.Magnitude: SendableMetatype, Va
     }
     Law(
       "<<= and >>= store what << and >> give",
-      from: .swift("BinaryInteger", "Shifts, and stores the result in the left side.")
+      from: .evolution(104, "Stores the result of the shift in the left side.")
     ) { values in
       let a = try values.one("a")
       let n = try values.draw(.int(in: 0...(max(1, a.bitWidth) - 1)), "n")
@@ -153,7 +165,7 @@ extension Laws where Value: BinaryInteger, Value.Magnitude: SendableMetatype, Va
   @LawBuilder<Law<Value>> private static var conversions: [Law<Value>] {
     Law(
       "what fits another type comes back from it",
-      from: .swift("BinaryInteger/init(exactly:)-7f9o7", "The value, or nil if it cannot be represented exactly.")
+      from: .swift("BinaryInteger", "A value that fits passes through each conversion, and compares across types.")
     ) { values in
       let a = try values.one("a")
       guard let whole = Int(exactly: a) else { return noteClaim() }
@@ -164,13 +176,16 @@ extension Laws where Value: BinaryInteger, Value.Magnitude: SendableMetatype, Va
     }
     Law(
       "the lowest word is the low bits",
-      from: .swift("BinaryInteger/words", "The words of the two's complement, from the lowest.")
+      from: .swift("BinaryInteger/words", "The words of the binary representation, in two's complement, from the lowest.")
     ) { values in
       let a = try values.one("a")
       guard let lowest = a.words.first(where: { _ in true }) else { return try expect("there is a word", false) }
       try expect("the first of the words", lowest, equals: UInt(truncatingIfNeeded: a))
     }
-    Law("the words hold the value", from: .swift("BinaryInteger/words", "The words of the two's complement, from the lowest.")) { values in
+    Law(
+      "the words hold the value",
+      from: .swift("BinaryInteger/words", "The words of the binary representation, in two's complement, from the lowest.")
+    ) { values in
       let a = try values.one("a")
       let words = Array(a.words)
       let isNegative = Value.isSigned && words.last.map { Int(bitPattern: $0) < 0 } ?? false

@@ -44,7 +44,7 @@ extension Laws where Value: Codable & Equatable {
       roundTrip(.binary, "a value comes back from a binary property list", source)
       Law(
         "values side by side each come back",
-        from: .swift("Encoder", "Each value encodes into a container of its own: what it writes and reads leaves its neighbours alone.")
+        from: .swift("UnkeyedEncodingContainer", "It follows: values stand one after the other, and each converts out again.")
       ) { values in
         let (a, b) = try values.pair("a", "b")
         let data = try succeeding("encoding [a, b, a]") { try Coding.json.encode([a, b, a]) }
@@ -53,7 +53,7 @@ extension Laws where Value: Codable & Equatable {
       }
       Law(
         "a value comes back as the value of a key",
-        from: .swift("KeyedEncodingContainer", "A value encodes into the place that it is given.")
+        from: .swift("KeyedEncodingContainer", "Encoded values are accessible by keys.")
       ) { values in
         let (a, b) = try values.pair("a", "b")
         let data = try succeeding("encoding with keys") { try Coding.json.encode(["first": a, "second": b]) }
@@ -62,12 +62,18 @@ extension Laws where Value: Codable & Equatable {
         }
         try expect("the values of both keys, decoded", again, equals: ["first": a, "second": b])
       }
-      Law("a value is encoded the same each time", from: .swift("Encodable/encode(to:)", "Encoding writes this value.")) { values in
+      Law(
+        "a value is encoded the same each time",
+        from: .swift("Encodable/encode(to:)", "Encodes this value into the encoder.")
+      ) { values in
         let a = try values.one("a")
         let (one, two) = try succeeding("encoding") { (try Coding.json.encode(a), try Coding.json.encode(a)) }
         try expect("the JSON, once more", String(decoding: two, as: UTF8.self), equals: String(decoding: one, as: UTF8.self))
       }
-      Law("decoding leaves what it reads as it is", from: .swift("Decodable/init(from:)", "Decoding reads this data.")) { values in
+      Law(
+        "decoding leaves what it reads as it is",
+        from: .swift("Decodable/init(from:)", "Makes an instance of what the decoder holds.")
+      ) { values in
         let data = try succeeding("encoding") { try Coding.json.encode([try values.one("a")]) }
         guard let one = try? Coding.json.decode([Value].self, data), let two = try? Coding.json.decode([Value].self, data) else {
           return noteClaim()
@@ -91,7 +97,7 @@ extension Laws where Value: Codable & Equatable {
 
   /// What is written by another version of a program is read, too: for types with keys that are to live long. With the laws of ``codable``.
   public static var evolvingCodable: Laws {
-    let keyed = LawSource.swift("KeyedDecodingContainer", "A container is asked for its keys: what nobody asks for stays unread.")
+    let keyed = LawSource.swift("KeyedDecodingContainer", "Encoded properties are accessible by keys: others can stay unread.")
     return Laws(
       "Keyed evolution", including: .codable,
       unchecked: "Renamed keys and wider values, which the author alone knows, and the order of keys, which Foundation's decoders hide."
@@ -101,7 +107,7 @@ extension Laws where Value: Codable & Equatable {
       }
       evolution(
         "a key whose value is null may be missing",
-        .swift("KeyedDecodingContainer/decodeIfPresent(_:forKey:)", "A key without a value and a null are both nil.")
+        .swift("KeyedDecodingContainer/decodeIfPresent(_:forKey:)", "Returns nil for a key without a value, and for a null.")
       ) { members in members.filter { $0.value != .scalar("null") } }
     }
   }

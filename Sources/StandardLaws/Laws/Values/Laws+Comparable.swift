@@ -25,7 +25,7 @@ extension Laws where Value: Comparable {
       }
       Law(
         "equal values compare alike with any third",
-        from: .swift(page, "The order agrees with ==: equal values take one place in it.")
+        from: .swift(page, "It follows: < and == impose a strict total order, so equal values take one place in it.")
       ) { values in
         try values.threes { a, b, c in
           guard a.value == b.value else { return }
@@ -34,15 +34,24 @@ extension Laws where Value: Comparable {
           try expect("\(a.name) == \(b.name), and \(c.name) < \(a.name) is \(backward) alone", (c.value < b.value) == backward)
         }
       }
-      Law("a > b says that b < a", from: .swift(page, "The other operators are defined by <.")) { values in
+      Law(
+        "a > b says that b < a",
+        from: .swift("Comparable/_(_:_:)-8j02g", "Whether the first value is greater: in a total order, whether the second is less.")
+      ) { values in
         let (a, b) = try values.pair("a", "b")
         try expect("(a > b) is \(a > b), and (b < a) is \(b < a)", (a > b) == (b < a))
       }
-      Law("a <= b says that not b < a", from: .swift(page, "The other operators are defined by <.")) { values in
+      Law(
+        "a <= b says that not b < a",
+        from: .swift("Comparable/_=(_:_:)-buc5", "Whether the first value is less or equal: in a total order, unless the second is less.")
+      ) { values in
         let (a, b) = try values.pair("a", "b")
         try expect("(a <= b) is \(a <= b), and (b < a) is \(b < a)", (a <= b) == !(b < a))
       }
-      Law("a >= b says that not a < b", from: .swift(page, "The other operators are defined by <.")) { values in
+      Law(
+        "a >= b says that not a < b",
+        from: .swift("Comparable/_=(_:_:)-4hu01", "Whether the first value is greater or equal: in a total order, unless it is less.")
+      ) { values in
         let (a, b) = try values.pair("a", "b")
         try expect("(a >= b) is \(a >= b), and (a < b) is \(a < b)", (a >= b) == !(a < b))
       }

@@ -13,7 +13,7 @@ extension Laws where Value: FixedWidthInteger, Value.Magnitude: SendableMetatype
   @LawBuilder<Law<Value>> private static var overflow: [Law<Value>] {
     Law(
       "no value lies beyond min and max",
-      from: .swift("FixedWidthInteger/max", "The least and the greatest value of the type.")
+      from: .swift("FixedWidthInteger/max", "The greatest value that the type can represent; min is the least.")
     ) { values in
       let a = try values.one("a")
       try expect("min <= a <= max", Value.min <= a && a <= Value.max)
@@ -51,7 +51,9 @@ extension Laws where Value: FixedWidthInteger, Value.Magnitude: SendableMetatype
     }
     Law(
       "a division by zero overflows, and one that fits does not",
-      from: .swift("FixedWidthInteger/dividedReportingOverflow(by:)", "Dividing by zero overflows; the dividend is then the result.")
+      from: .swift(
+        "FixedWidthInteger/dividedReportingOverflow(by:)",
+        "Dividing x by zero gives (x, true); without overflow, the result is the quotient.")
     ) { values in
       let (a, b) = try values.dividendAndDivisor("a", "b")
       let byZero = a.dividedReportingOverflow(by: 0)
@@ -61,7 +63,10 @@ extension Laws where Value: FixedWidthInteger, Value.Magnitude: SendableMetatype
       let rest = a.remainderReportingOverflow(dividingBy: b)
       try expect("the remainder of a and b", !rest.overflow && rest.partialValue == a % b)
     }
-    Law("what wraps comes back", from: .swift("FixedWidthInteger", "&+, &- and &* drop what does not fit.")) { values in
+    Law(
+      "what wraps comes back",
+      from: .swift("FixedWidthInteger/&+(_:_:)", "It follows: &+, &- and &* discard the bits that overflow the width.")
+    ) { values in
       let (a, b) = try values.pair("a", "b")
       try expect("a &+ b &- b", a &+ b &- b, equals: a)
       try expect("b &* a", b &* a, equals: a &* b)
@@ -82,7 +87,9 @@ extension Laws where Value: FixedWidthInteger, Value.Magnitude: SendableMetatype
   @LawBuilder<Law<Value>> private static var wholeWidth: [Law<Value>] {
     Law(
       "a full product has the digits of a product",
-      from: .swift("FixedWidthInteger/multipliedFullWidth(by:)", "The product as a high and a low part.")
+      from: .swift(
+        "FixedWidthInteger/multipliedFullWidth(by:)",
+        "The high and the low part of the product; together, an integer of double width.")
     ) { values in
       let (a, b) = try values.pair("a", "b")
       let whole = a.multipliedFullWidth(by: b)
@@ -93,7 +100,7 @@ extension Laws where Value: FixedWidthInteger, Value.Magnitude: SendableMetatype
     }
     Law(
       "a full division undoes a full product",
-      from: .swift("FixedWidthInteger/dividingFullWidth(_:)", "The quotient and the remainder of a dividend of two parts.")
+      from: .swift("FixedWidthInteger/dividingFullWidth(_:)", "The quotient and the remainder of a dividend of double width, in two parts.")
     ) { values in
       let (a, b) = try values.dividendAndDivisor("a", "b")
       let back = b.dividingFullWidth(b.multipliedFullWidth(by: a))
@@ -102,7 +109,7 @@ extension Laws where Value: FixedWidthInteger, Value.Magnitude: SendableMetatype
     }
     Law(
       "a masking shift takes the amount within the width",
-      from: .swift("FixedWidthInteger", "&<< and &>> mask the amount to the width.")
+      from: .evolution(104, "&<< and &>> mask the bits of the amount, to a value below the width.")
     ) { values in
       let a = try values.one("a")
       guard Value.bitWidth.nonzeroBitCount == 1, Value.bitWidth < 128 else { return noteClaim() }
@@ -123,7 +130,9 @@ extension Laws where Value: FixedWidthInteger, Value.Magnitude: SendableMetatype
     }
     Law(
       "leading zeros end at the highest bit",
-      from: .swift("FixedWidthInteger/leadingZeroBitCount", "The number of leading zeros.")
+      from: .swift(
+        "FixedWidthInteger/leadingZeroBitCount",
+        "The number of leading zeros in the binary representation; of zero, the bit width.")
     ) { values in
       let a = try values.one("a")
       let count = a.leadingZeroBitCount
@@ -132,7 +141,7 @@ extension Laws where Value: FixedWidthInteger, Value.Magnitude: SendableMetatype
     }
     Law(
       "swapping the bytes twice changes nothing",
-      from: .swift("FixedWidthInteger/byteSwapped", "The bytes in the opposite order.")
+      from: .swift("FixedWidthInteger/byteSwapped", "The integer with the byte order swapped.")
     ) { values in
       let a = try values.one("a")
       try expect("a.byteSwapped.byteSwapped", a.byteSwapped.byteSwapped, equals: a)
@@ -142,7 +151,7 @@ extension Laws where Value: FixedWidthInteger, Value.Magnitude: SendableMetatype
     }
     Law(
       "each byte order comes back",
-      from: .swift("FixedWidthInteger/init(bigEndian:)", "The value from its representation in a byte order.")
+      from: .swift("FixedWidthInteger/init(bigEndian:)", "The integer of a big-endian representation; bigEndian is this representation.")
     ) { values in
       let a = try values.one("a")
       try expect("init(bigEndian: a.bigEndian)", Value(bigEndian: a.bigEndian), equals: a)
@@ -159,7 +168,10 @@ extension Laws where Value: FixedWidthInteger, Value.Magnitude: SendableMetatype
       try expect("\(text) in base \(radix)", Value(text, radix: radix), equals: a)
       try expect("\(a.description) in base 10", Value(a.description), equals: a)
     }
-    Law("the width is that of the type", from: .swift("FixedWidthInteger/bitWidth", "The number of bits of every value.")) { values in
+    Law(
+      "the width is that of the type",
+      from: .swift("FixedWidthInteger/bitWidth", "The number of bits for values of the type; it determines min and max.")
+    ) { values in
       let a = try values.one("a")
       try expect("a.bitWidth", a.bitWidth, equals: Value.bitWidth)
       try expect("the bits of min and max", Value.min ^ Value.max, equals: ~0)

@@ -15,7 +15,7 @@ extension Laws where Value: BinaryFloatingPoint {
   @LawBuilder<Law<Value>> private static var parts: [Law<Value>] {
     Law(
       "sign, exponent and significand make up the value",
-      from: .swift("FloatingPoint/significand", "The value is its significand times the radix to its exponent, with its sign.")
+      from: .swift("FloatingPoint/init(sign:exponent:significand:)", "Made of the parts of a value, it equals the value.")
     ) { values in
       let a = try values.one("a")
       guard a.isFinite, a != 0 else { return noteClaim() }
@@ -25,7 +25,9 @@ extension Laws where Value: BinaryFloatingPoint {
     }
     Law(
       "the patterns of exponent and significand make up the value",
-      from: .swift("BinaryFloatingPoint/init(sign:exponentBitPattern:significandBitPattern:)", "The value with these bits.")
+      from: .swift(
+        "BinaryFloatingPoint/init(sign:exponentBitPattern:significandBitPattern:)",
+        "The value that IEEE 754 encodes as these bits.")
     ) { values in
       let a = try values.one("a")
       guard !a.isNaN else { return noteClaim() }
@@ -53,7 +55,10 @@ extension Laws where Value: BinaryFloatingPoint {
   }
 
   @LawBuilder<Law<Value>> private static var neighbours: [Law<Value>] {
-    Law("nextUp is greater, and nextDown comes back", from: .swift("FloatingPoint/nextUp", "The least value that is greater.")) { values in
+    Law(
+      "nextUp is greater, and nextDown comes back",
+      from: .swift("FloatingPoint/nextUp", "The least value that is greater; nextDown is the greatest that is less.")
+    ) { values in
       let a = try values.one("a")
       guard a.isFinite else { return noteClaim() }
       try expect("a.nextUp = \(a.nextUp) is greater", a.nextUp > a)
@@ -61,7 +66,10 @@ extension Laws where Value: BinaryFloatingPoint {
       try expect("a.nextDown = \(a.nextDown) is less", a.nextDown < a)
       try expect("nothing lies between", !((a / 2 + a.nextUp / 2) > a && (a / 2 + a.nextUp / 2) < a.nextUp))
     }
-    Law("an ulp is the distance to the next value", from: .swift("FloatingPoint/ulp", "The unit in the last place.")) { values in
+    Law(
+      "an ulp is the distance to the next value",
+      from: .swift("FloatingPoint/ulp", "The unit in the last place: for most values, the distance to the next one in magnitude.")
+    ) { values in
       let a = try values.one("a").magnitude
       guard a.isFinite, a < .greatestFiniteMagnitude else { return noteClaim() }
       try expect("nextUp - |a|", a.nextUp - a, equals: a.ulp)
@@ -69,7 +77,10 @@ extension Laws where Value: BinaryFloatingPoint {
   }
 
   @LawBuilder<Law<Value>> private static var comparisons: [Law<Value>] {
-    Law("a value is in exactly one class", from: .swift("FloatingPoint/floatingPointClass", "The class of the value.")) { values in
+    Law(
+      "a value is in exactly one class",
+      from: .swift("FloatingPoint/floatingPointClass", "The class of the value, as IEEE 754 describes it.")
+    ) { values in
       let a = try values.one("a")
       let classes = [a.isNaN, a.isInfinite, a.isNormal, a.isSubnormal, a.isZero].count { $0 }
       try expect("isNaN, isInfinite, isNormal, isSubnormal, isZero: \(classes) hold", classes == 1)
@@ -91,7 +102,9 @@ extension Laws where Value: BinaryFloatingPoint {
     }
     Law(
       "the total order has a place for every value",
-      from: .swift("FloatingPoint/isTotallyOrdered(beloworequalto:)", "A total order, NaN included.")
+      from: .swift(
+        "FloatingPoint/isTotallyOrdered(beloworequalto:)",
+        "It refines <= to a total order of all values, signed zeros and NaN included.")
     ) { values in
       let (a, b, c) = try values.triple("a", "b", "c")
       let (forward, backward) = (a.isTotallyOrdered(belowOrEqualTo: b), b.isTotallyOrdered(belowOrEqualTo: a))
@@ -102,7 +115,7 @@ extension Laws where Value: BinaryFloatingPoint {
     }
     Law(
       "minimum and maximum choose a number over NaN",
-      from: .swift("FloatingPoint/minimum(_:_:)", "The lesser; if one is NaN, the other.")
+      from: .swift("FloatingPoint/minimum(_:_:)", "The lesser; if one is a quiet NaN, the other.")
     ) { values in
       let (a, b) = try values.pair("a", "b")
       guard !a.isNaN else {
@@ -118,7 +131,7 @@ extension Laws where Value: BinaryFloatingPoint {
   @LawBuilder<Law<Value>> private static var rounding: [Law<Value>] {
     Law(
       "each rounding rule gives its whole number",
-      from: .swift("FloatingPointRoundingRule", "Which of the two whole numbers a value becomes.")
+      from: .swift("FloatingPointRoundingRule", "Each rule says which of the nearest whole numbers a value becomes.")
     ) { values in
       let a = try values.one("a")
       guard a.isFinite else { return noteClaim() }
@@ -139,7 +152,9 @@ extension Laws where Value: BinaryFloatingPoint {
     }
     Law(
       "a truncating remainder is smaller than its divisor, and has the sign of the dividend",
-      from: .swift("FloatingPoint/truncatingremainder(dividingby:)", "The remainder of the division that truncates.")
+      from: .swift(
+        "FloatingPoint/truncatingremainder(dividingby:)",
+        "It has the sign of the dividend, and is strictly smaller in magnitude than the divisor.")
     ) { values in
       let (a, b) = try values.pair("a", "b")
       guard a.isFinite, b.isFinite, b != 0 else { return noteClaim() }
@@ -149,7 +164,9 @@ extension Laws where Value: BinaryFloatingPoint {
     }
     Law(
       "a remainder is at most half of its divisor",
-      from: .swift("FloatingPoint/remainder(dividingby:)", "What is left of the nearest multiple.")
+      from: .swift(
+        "FloatingPoint/remainder(dividingby:)",
+        "What is left of the nearest multiple, within half of the divisor on both sides.")
     ) { values in
       let (a, b) = try values.pair("a", "b")
       guard a.isFinite, b.isFinite, b != 0, b.isNormal else { return noteClaim() }
@@ -158,7 +175,7 @@ extension Laws where Value: BinaryFloatingPoint {
     }
     Law(
       "what is exact comes back from a whole number",
-      from: .swift("BinaryFloatingPoint/init(exactly:)", "The value, or nil if it is not exact.")
+      from: .swift("FloatingPoint/init(_:)-2xwlo", "The closest representation of the integer.")
     ) { values in
       let a = try values.one("a")
       let whole = try values.draw(.int(in: -1_000...1_000), "whole")

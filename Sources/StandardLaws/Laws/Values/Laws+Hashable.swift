@@ -22,7 +22,7 @@ extension Laws where Value: Hashable {
       }
       Law(
         "the hash of a value stays the same",
-        from: .swift("Hashable/hashValue", "A hash is a function of the value, in one execution of the program.")
+        from: .swift("Hashable", "It follows: a value equals itself (Equatable), and equal values must feed the hasher the same.")
       ) { values in
         let a = try values.one("a")
         try expect("a.hashValue, once more", a.hashValue, equals: a.hashValue)

@@ -3,9 +3,12 @@ import PropertyTesting
 extension Laws where Value: OptionSet, Value.Element == Value, Value.RawValue: FixedWidthInteger & SendableMetatype {
   /// Sets of options are the bits of their raw values; with the laws of `RawRepresentable`.
   public static var optionSet: Laws {
-    let source = LawSource.swift("OptionSet", "Sets whose bits stand for options: set operations are bitwise operations of the raw values.")
+    let source = LawSource.swift("RawRepresentable", "Option sets implement set operations as bitwise operations on raw values.")
     return Laws("OptionSet", including: .rawRepresentable, unchecked: "Names of options, and set algebra: `setAlgebra` looks at that.") {
-      Law("the empty set has no bits", from: source) { values in
+      Law(
+        "the empty set has no bits",
+        from: .swift("OptionSet/init()", "Creates an empty option set, with a raw value of zero.")
+      ) { values in
         _ = try values.one("a")
         try expect("the raw value of []", Value().rawValue, equals: 0)
       }
@@ -29,7 +32,10 @@ extension Laws where Value: OptionSet, Value.Element == Value, Value.RawValue: F
         let (a, b) = try values.optionSets()
         try expect("a.contains(b)", a.contains(b), equals: a.rawValue & b.rawValue == b.rawValue)
       }
-      Law("equal sets have the same bits", from: source) { values in
+      Law(
+        "equal sets have the same bits",
+        from: .swift("RawRepresentable", "Option sets correspond one to one with their raw values.")
+      ) { values in
         let (a, b) = try values.pair("a", "b")
         try expect("a == b", a == b, equals: a.rawValue == b.rawValue)
       }

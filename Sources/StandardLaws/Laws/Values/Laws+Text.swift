@@ -53,15 +53,18 @@ extension Laws where Value: Equatable {
   ///     try checkLaws(.parseableFormat(.dateTime.year().month()), of: .date())
   public static func parseableFormat<Style: ParseableFormatStyle & Sendable>(_ style: Style) -> Laws
   where Style.FormatInput == Value, Style.FormatOutput: Equatable & SendableMetatype, Style.Strategy: SendableMetatype {
-    let source = LawSource.foundation("ParseableFormatStyle", "A format style whose strategy parses what the style formats.")
+    let strategy = LawSource.foundation("ParseableFormatStyle/parseStrategy", "A strategy that can parse the output of the style.")
     return Laws("ParseableFormatStyle", unchecked: "What a style leaves out: only losslessFormat asks for the same value.") {
-      Law("what a style formats, its strategy parses", from: source) { values in
+      Law("what a style formats, its strategy parses", from: strategy) { values in
         let a = try values.one("a")
         let text = style.format(a)
         _ = try succeeding("parsing \(describe(text))") { try style.parseStrategy.parse(text) }
         noteClaim()
       }
-      Law("a parsed value is formatted as before", from: source) { values in
+      Law(
+        "a parsed value is formatted as before",
+        from: .foundation("ParseStrategy", "It follows: a format style provides the opposite conversion.")
+      ) { values in
         let a = try values.one("a")
         let text = style.format(a)
         guard let again = try? style.parseStrategy.parse(text) else { return noteClaim() }
@@ -69,14 +72,14 @@ extension Laws where Value: Equatable {
       }
       Law(
         "a value is formatted the same each time",
-        from: .foundation("FormatStyle/format(_:)", "A style is a value: it keeps no state.")
+        from: .foundation("FormatStyle/format(_:)", "The representation of the value, according to the configuration of the style.")
       ) { values in
         let a = try values.one("a")
         try expect("the text, once more", style.format(a), equals: style.format(a))
       }
       Law(
         "a text is parsed the same each time",
-        from: .foundation("ParseStrategy/parse(_:)", "A strategy is a value: it keeps no state.")
+        from: .foundation("ParseStrategy/parse(_:)", "Parses by this strategy, which is Codable and Hashable.")
       ) { values in
         let text = style.format(try values.one("a"))
         guard let one = try? style.parseStrategy.parse(text), let two = try? style.parseStrategy.parse(text) else { return noteClaim() }
@@ -105,17 +108,24 @@ extension Laws {
   ///     try checkLaws(.sortComparator(KeyPathComparator(\Trade.date)), of: .trade)
   public static func sortComparator<Comparator: SortComparator & Sendable>(_ comparator: Comparator) -> Laws
   where Comparator.Compared == Value {
-    let page = "SortComparator"
-    return Laws(page, unchecked: "Whether equivalent values are equal: a comparator may look at a part of them.") {
-      Law("a value is in order with itself", from: .foundation(page, "compare(_:_:) is orderedSame for one value.")) { values in
+    let comparison = "SortComparator/compare(_:_:)"
+    let weakOrder = LawSource.swift("MutableCollection/sort(by:)", "It follows: sorting takes a strict weak ordering.")
+    return Laws("SortComparator", unchecked: "Whether equivalent values are equal: a comparator may look at a part of them.") {
+      Law(
+        "a value is in order with itself",
+        from: .foundation(comparison, "It follows: if one way is ascending, the other must be descending.")
+      ) { values in
         let a = try values.one("a")
         try expect("compare(a, a)", comparator.compare(a, a), equals: .orderedSame)
       }
-      Law("swapped values compare the other way round", from: .foundation(page, "A comparison is a relation of an order.")) { values in
+      Law(
+        "swapped values compare the other way round",
+        from: .foundation(comparison, "If one way is ascending, the other must be descending, and the reverse.")
+      ) { values in
         let (a, b) = try values.pair("a", "b")
         try expect("compare(b, a)", comparator.compare(b, a), equals: comparator.compare(a, b).reversed)
       }
-      Law("the order is transitive", from: .foundation(page, "Sorting asks for a weak order, as sort(by:) does.")) { values in
+      Law("the order is transitive", from: weakOrder) { values in
         try values.threes { a, b, c in
           let isAscending = comparator.compare(a.value, b.value) == .orderedAscending
           guard isAscending, comparator.compare(b.value, c.value) == .orderedAscending else { return }
@@ -123,10 +133,7 @@ extension Laws {
           try expect(claim, comparator.compare(a.value, c.value), equals: .orderedAscending)
         }
       }
-      Law(
-        "values in one place of the order compare alike with any third",
-        from: .foundation(page, "Sorting asks for a weak order.")
-      ) { values in
+      Law("values in one place of the order compare alike with any third", from: weakOrder) { values in
         try values.threes { a, b, c in
           guard comparator.compare(a.value, b.value) == .orderedSame else { return }
           let claim = "\(a.name) and \(b.name) in one place, and compare(\(b.name), \(c.name))"
@@ -135,14 +142,17 @@ extension Laws {
       }
       Law(
         "the other order turns the comparison round",
-        from: .foundation("SortComparator/order", "The order says which way values are sorted.")
+        from: .foundation(comparison, "The result should be flipped if the order is reverse.")
       ) { values in
         let (a, b) = try values.pair("a", "b")
         var turned = comparator
         turned.order = comparator.order == .forward ? .reverse : .forward
         try expect("compare(a, b) in the other order", turned.compare(a, b), equals: comparator.compare(a, b).reversed)
       }
-      Law("comparing twice gives the same", from: .foundation(page, "A comparator is a value: it keeps no state.")) { values in
+      Law(
+        "comparing twice gives the same",
+        from: .foundation(comparison, "It follows: the ordering is that of two elements by the order of the comparator.")
+      ) { values in
         let (a, b) = try values.pair("a", "b")
         try expect("compare(a, b), once more", comparator.compare(a, b), equals: comparator.compare(a, b))
       }
@@ -163,15 +173,20 @@ extension ComparisonResult {
 extension Laws where Value: LocalizedError {
   /// Foundation tells an error in the words that it has.
   public static var localizedError: Laws {
-    let source = LawSource.foundation("LocalizedError", "An error that describes itself to a person.")
-    return Laws("LocalizedError") {
-      Law("an error with a description is told by it", from: source) { values in
+    Laws("LocalizedError") {
+      Law(
+        "an error with a description is told by it",
+        from: .evolution(112, "The localized description of an error is taken from its errorDescription.")
+      ) { values in
         let error = try values.one("error")
         guard let words = error.errorDescription else { return noteClaim() }
         let erased: any Error = error
         try expect("localizedDescription", erased.localizedDescription, equals: words)
       }
-      Law("an error says the same each time", from: source) { values in
+      Law(
+        "an error says the same each time",
+        from: .foundation("LocalizedError/errorDescription", "A localized message that describes what error occurred.")
+      ) { values in
         let error = try values.one("error")
         try expect("errorDescription, once more", error.errorDescription, equals: error.errorDescription)
       }
