@@ -66,6 +66,12 @@ import Testing
     #expect(planted.text.contains("touchstoneReached7(1); return switch b {\n  case .c: 1"))
   }
 
+  /// A function in a function, of one expression: a statement before it would make it return nothing.
+  @Test func aFunctionInAFunctionThatIsAValue() {
+    let planted = plant("func f(a: Int) -> Bool {\n  func g() -> Bool {\n    .init(a == 1)\n  }\n  return g()\n}\n") { $0.kind == .equality }
+    #expect(planted.text.contains("touchstoneReached7(1); func g() -> Bool {\n    .init(a == 1)"))
+  }
+
   @Test func aValueIsChosen() {
     let planted = plant("struct S {\n  static let a = [\n    1,  // one\n    2,\n  ]\n}\n") { $0.replacement == "3" }
     #expect(

@@ -7,7 +7,7 @@ struct Block: Sendable {
     case statements
     /// The `else` of a `guard`: it has to leave.
     case guardElse
-    /// A branch of an `if` or `switch` that is an expression, or a closure.
+    /// A branch of an `if` or `switch` that is an expression, a closure, or a function in a function that is one expression.
     case closure
   }
 
@@ -106,8 +106,10 @@ struct BlockReader {
     if code.isWord(index, "func"), let open = code.first(in: range, where: { code.isSign($0, "{") }),
       let close = code.partners[open]
     {
-      let arrow = code.first(in: range.lowerBound..<open) { code.isSign($0, "->") }
-      return readBlock((open + 1)..<close, .statements, returns: arrow.map { code.text(($0 + 1)..<open) })
+      let type = code.first(in: range.lowerBound..<open) { code.isSign($0, "->") }.map { code.text(($0 + 1)..<open) }
+      let inside = (open + 1)..<close
+      let isValue = Self.isImplicitReturn(code, Unit(form: .body(returns: type), tokens: inside, name: ""))
+      return readBlock(inside, isValue ? .closure : .statements, returns: type)
     }
     // As a value, a branch is one expression.
     let branchRole: Block.Role =

@@ -54,17 +54,17 @@ extension Laws where Value: InstantProtocol {
 }
 
 extension AsyncLaws where Value: Clock {
-  /// Sleeping lasts at least as long as it should, and ends by cancellation.
+  /// Sleeping lasts at least as long as it should.
   ///
-  /// Durations are multiples of the clock's resolution: at most 20 of them are slept through, and a million only begun.
+  /// Durations are multiples of the clock's resolution: at most 20 of them are slept through.
   public static var clock: AsyncLaws {
     AsyncLaws("Clock", unchecked: "How late a sleep ends, and what its tolerance allows.") {
       AsyncLaw(
-        "the resolution is a positive duration",
-        from: .swift("ContinuousClock/minimumResolution", "The minimum non-zero resolution between two calls of now.")
+        "the resolution is no negative duration",
+        from: .evolution(329, "It follows: the least duration that two readings of the clock can tell apart.")
       ) { values in
         let clock = try values.one("clock")
-        try expect("minimumResolution > .zero", clock.minimumResolution > .zero)
+        try expect("minimumResolution >= .zero", clock.minimumResolution >= .zero)
       }
       AsyncLaw(
         "a sleep ends at its deadline or later",
@@ -76,10 +76,16 @@ extension AsyncLaws where Value: Clock {
         try await clock.sleep(until: deadline, tolerance: nil)
         try expect("now >= the deadline, after the sleep", clock.now >= deadline)
       }
+    }
+  }
+
+  /// A clock that never goes back and whose sleep ends by cancellation, as `ContinuousClock` and `SuspendingClock` say of themselves; with
+  /// the laws of `Clock`, which promises neither.
+  public static var systemClock: AsyncLaws {
+    AsyncLaws("system clock", including: .clock) {
       AsyncLaw(
         "a sleep in a cancelled task throws",
-        from: .evolution(
-          329, "sleep should throw if its task is cancelled while it is suspended; ContinuousClock throws CancellationError.")
+        from: .swift("ContinuousClock/sleep(until:tolerance:)", "If the task is cancelled before the time ends, it throws CancellationError.")
       ) { values in
         let error = await Task {
           let clock = try values.one("clock")
@@ -89,12 +95,6 @@ extension AsyncLaws where Value: Clock {
         if let failure = error, !(failure is CancellationError) { throw failure }
         try expect("sleep throws CancellationError", error is CancellationError)
       }
-    }
-  }
-
-  /// A clock that never goes back, as `ContinuousClock` and `SuspendingClock` say of themselves; with the laws of `Clock`.
-  public static var monotonicClock: AsyncLaws {
-    AsyncLaws("monotonic clock", including: .clock) {
       AsyncLaw(
         "now never goes back",
         from: .swift("ContinuousClock", "A clock that measures time that always increments; so does SuspendingClock.")

@@ -25,9 +25,9 @@ struct DiscardTests {
 
   /// One in a thousand is too few, whatever number of cases was asked for, and the first that apply do not hide it.
   @Test(arguments: [100, 10_000]) func givesUpWhereHardlyAnyApply(cases: Int) async {
-    let result = await run(.int(in: 0...99_999), cases: cases) { value in try assume(value % 1_000 == 7) }
+    let result = await run(.int(in: 0...99_999), cases: cases) { value in try assume(value % 1_000 == 637) }
     guard case .gaveUp(.discards(let count, _)) = result.verdict else { return #expect(Bool(false), "\(result.verdict.name)") }
-    #expect(count < 20_000)
+    #expect(count < 40_000)
   }
 
   @Test func aFilterThatNeverHoldsGivesUpWithTheReason() async {

@@ -9,6 +9,6 @@ extension LawCatalogue {
     Topic(Laws<[Int]>.valueSemantics), Topic(AsyncLaws<[Int]>.sendableValueSemantics()), Topic(Laws<Measured<Set<Int>>>.constantTime()),
     Topic(Laws<Measured<[Int]>>.constantTime()), Topic(Laws<Measured<LazySequence<[Int]>>>.lazyEvaluation()),
     Topic(AsyncLaws<AsyncStream<Int>>.asyncSequence), Topic(Laws<ContinuousClock.Instant>.instant), Topic(AsyncLaws<ContinuousClock>.clock),
-    Topic(AsyncLaws<ContinuousClock>.monotonicClock),
+    Topic(AsyncLaws<ContinuousClock>.systemClock),
   ]
 }

@@ -18,7 +18,7 @@ import Testing
     try await checkLaws(.asyncSequence, of: Self.ints.map { BrokenAsyncSequence($0, nil) })
     try await checkLaws(.asyncSequence, of: Self.ints.map { BrokenAsyncSequence($0 + [1], throwsAt: $0.count, nil) })
     try await checkLaws(.asyncSequence, of: Self.ints.map { BrokenAsyncSequence($0 + [1], isEndless: true, nil) })
-    try await checkLaws(.monotonicClock, of: Generator<Int>.int(in: 0...9).map { _ in BrokenClock(nil) })
+    try await checkLaws(.systemClock, of: Generator<Int>.int(in: 0...9).map { _ in BrokenClock(nil) })
     try checkLaws(.instant, of: Generator<Int>.int(in: -200...200).map { BrokenClock.Instant(ticks: $0, mistake: nil) })
   }
 
@@ -52,8 +52,8 @@ import Testing
   }
 
   @Test func clocks() async throws {
-    try await checkLaws(.monotonicClock, of: .constant(ContinuousClock()))
-    try await checkLaws(.monotonicClock, of: .constant(SuspendingClock()))
+    try await checkLaws(.systemClock, of: .constant(ContinuousClock()))
+    try await checkLaws(.systemClock, of: .constant(SuspendingClock()))
     let start = ContinuousClock.now
     try checkLaws(.instant, of: Generator<Int>.int(in: -1_000...1_000).map { start.advanced(by: .nanoseconds($0)) })
   }

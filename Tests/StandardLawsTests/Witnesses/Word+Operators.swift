@@ -181,8 +181,7 @@ enum WordWitnesses {
       "init(exactly:) refuses negative numbers",
       "init(truncatingIfNeeded:) keeps a byte"),
     of(.binaryInteger, "the lowest word is the low bits", "there are no words"),
-    of(.binaryInteger, "the words hold the value", "the words are those of the magnitude", "the words are cut to a byte"),
-    of(.binaryInteger, "a description has the decimal digits", "the description has no sign"))
+    of(.binaryInteger, "the words hold the value", "the words are those of the magnitude", "the words are cut to a byte"))
 
   static let fixedWidth: [Witness] = Witness.list(
     of(.fixedWidthInteger, "no value lies beyond min and max", "max is below some values"),

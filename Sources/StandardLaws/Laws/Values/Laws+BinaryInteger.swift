@@ -192,14 +192,6 @@ extension Laws where Value: BinaryInteger, Value.Magnitude: SendableMetatype, Va
       let whole = words.reversed().reduce(isNegative ? ~0 : 0) { $0 << UInt.bitWidth | Value(truncatingIfNeeded: $1) }
       try expect("the number with the words \(words)", whole, equals: a)
     }
-    Law(
-      "a description has the decimal digits",
-      from: .swift("BinaryInteger/description", "A textual representation of the value.")
-    ) { values in
-      let a = try values.one("a")
-      guard let whole = Int(exactly: a) else { return noteClaim() }
-      try expect("the description", a.description, equals: whole.description)
-    }
   }
 }
 

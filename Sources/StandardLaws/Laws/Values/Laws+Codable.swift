@@ -64,7 +64,7 @@ extension Laws where Value: Codable & Equatable {
       }
       Law(
         "a value is encoded the same each time",
-        from: .swift("Encodable/encode(to:)", "Encodes this value into the encoder.")
+        from: .swift("Encodable/encode(to:)", "Not documented, and demanded here: the encoding is a function of the value.")
       ) { values in
         let a = try values.one("a")
         let (one, two) = try succeeding("encoding") { (try Coding.json.encode(a), try Coding.json.encode(a)) }
@@ -72,7 +72,7 @@ extension Laws where Value: Codable & Equatable {
       }
       Law(
         "decoding leaves what it reads as it is",
-        from: .swift("Decodable/init(from:)", "Makes an instance of what the decoder holds.")
+        from: .swift("Decodable/init(from:)", "Not documented, and demanded here: what is decoded is a function of what is read.")
       ) { values in
         let data = try succeeding("encoding") { try Coding.json.encode([try values.one("a")]) }
         guard let one = try? Coding.json.decode([Value].self, data), let two = try? Coding.json.decode([Value].self, data) else {
@@ -97,7 +97,7 @@ extension Laws where Value: Codable & Equatable {
 
   /// What is written by another version of a program is read, too: for types with keys that are to live long. With the laws of ``codable``.
   public static var evolvingCodable: Laws {
-    let keyed = LawSource.swift("KeyedDecodingContainer", "Encoded properties are accessible by keys: others can stay unread.")
+    let keyed = LawSource.swift("KeyedDecodingContainer", "Not documented, and demanded of who asks for it: keys of a later version stay unread.")
     return Laws(
       "Keyed evolution", including: .codable,
       unchecked: "Renamed keys and wider values, which the author alone knows, and the order of keys, which Foundation's decoders hide."

@@ -71,7 +71,7 @@ extension Laws where Value: BinaryFloatingPoint {
       from: .swift("FloatingPoint/ulp", "The unit in the last place: for most values, the distance to the next one in magnitude.")
     ) { values in
       let a = try values.one("a").magnitude
-      guard a.isFinite, a < .greatestFiniteMagnitude else { return noteClaim() }
+      guard a.isNormal, a < .greatestFiniteMagnitude else { return noteClaim() }
       try expect("nextUp - |a|", a.nextUp - a, equals: a.ulp)
     }
   }
@@ -118,6 +118,7 @@ extension Laws where Value: BinaryFloatingPoint {
       from: .swift("FloatingPoint/minimum(_:_:)", "The lesser; if one is a quiet NaN, the other.")
     ) { values in
       let (a, b) = try values.pair("a", "b")
+      if a.isSignalingNaN || b.isSignalingNaN { return noteClaim() }
       guard !a.isNaN else {
         try expect("minimum(NaN, b)", b.isNaN || Value.minimum(a, b) == b)
         return try expect("maximum(NaN, b)", b.isNaN || Value.maximum(a, b) == b)
@@ -179,7 +180,7 @@ extension Laws where Value: BinaryFloatingPoint {
     ) { values in
       let a = try values.one("a")
       let whole = try values.draw(.int(in: -1_000...1_000), "whole")
-      try expect("Int(exactly: init(whole))", Int(exactly: Value(whole)), equals: whole)
+      if Value(exactly: whole) != nil { try expect("Int(exactly: init(whole))", Int(exactly: Value(whole)), equals: whole) }
       guard let exact = Int(exactly: a) else { return noteClaim() }
       try expect("init(Int(exactly: a))", Value(exact), equals: a)
     }

@@ -72,14 +72,14 @@ extension Laws where Value: Equatable {
       }
       Law(
         "a value is formatted the same each time",
-        from: .foundation("FormatStyle/format(_:)", "The representation of the value, according to the configuration of the style.")
+        from: .foundation("FormatStyle/format(_:)", "Not documented, and demanded here: the text is a function of value and style.")
       ) { values in
         let a = try values.one("a")
         try expect("the text, once more", style.format(a), equals: style.format(a))
       }
       Law(
         "a text is parsed the same each time",
-        from: .foundation("ParseStrategy/parse(_:)", "Parses by this strategy, which is Codable and Hashable.")
+        from: .foundation("ParseStrategy/parse(_:)", "Not documented, and demanded here: the value is a function of text and strategy.")
       ) { values in
         let text = style.format(try values.one("a"))
         guard let one = try? style.parseStrategy.parse(text), let two = try? style.parseStrategy.parse(text) else { return noteClaim() }
@@ -185,7 +185,7 @@ extension Laws where Value: LocalizedError {
       }
       Law(
         "an error says the same each time",
-        from: .foundation("LocalizedError/errorDescription", "A localized message that describes what error occurred.")
+        from: .foundation("LocalizedError/errorDescription", "Not documented, and demanded here: the text is a function of the error.")
       ) { values in
         let error = try values.one("error")
         try expect("errorDescription, once more", error.errorDescription, equals: error.errorDescription)

@@ -34,7 +34,18 @@ extension Waiver where Value: AdditiveArithmetic {
       "rounding", because: "results are rounded, so sums and products depend on how they are grouped",
       laws: [
         "addition is associative", "subtraction undoes addition", "multiplication is associative",
-        "multiplication distributes over addition", "subtraction adds what is missing",
+        "multiplication distributes over addition",
+      ])
+  }
+}
+
+extension Waiver where Value: InstantProtocol {
+  /// Leaves out what holds of rounded instants only approximately, such as those that are stored as a `Double`.
+  public static var rounding: Waiver {
+    Waiver(
+      "rounding", because: "instants are rounded, so an advance may end beside its target",
+      laws: [
+        "advancing by the duration to another instant leads to it", "the duration to an advanced instant is the advance", "advances add up",
       ])
   }
 }

@@ -30,13 +30,13 @@ enum AsyncWitnesses {
   static let clocks: [Witness] =
     clocks("a sleep ends at its deadline or later", .sleepReturnsAtOnce, .sleepWakesTooEarly, .sleepSetsTheTimeBack)
     + clocks("a sleep in a cancelled task throws", .sleepIgnoresCancellation)
-    + clocks("the resolution is a positive duration", .resolutionIsNegative)
+    + clocks("the resolution is no negative duration", .resolutionIsNegative)
     + clocks("now never goes back", .nowGoesBack)
 
   private static func clocks(_ statement: String, _ mistakes: BrokenClock.Mistake...) -> [Witness] {
     mistakes.map { mistake in
       Witness(
-        CollectionWitnesses.words(mistake.rawValue), breaks: statement, of: .monotonicClock,
+        CollectionWitnesses.words(mistake.rawValue), breaks: statement, of: .systemClock,
         Generator<Int>.int(in: 0...9).map { _ in BrokenClock(mistake) })
     }
   }

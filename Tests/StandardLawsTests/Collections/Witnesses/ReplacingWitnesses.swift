@@ -9,7 +9,7 @@ extension CollectionWitnesses {
     + lists(
       .mutableCollection, "writing an element leaves the others", .assignmentAlsoWritesTheNext, .assignmentWritesEveryEqual)
     + lists(.mutableCollection, "an element can be changed in place", .assignmentToTheLastIsLost)
-    + lists(.mutableCollection, "writing an element keeps the indices valid", .assignmentAppends, .assignmentOfZeroRemoves)
+    + lists(.mutableCollection, "writing an element does not change the count", .assignmentAppends, .assignmentOfZeroRemoves)
     + lists(
       .mutableCollection, "swapAt exchanges two elements", .swapCopiesOne, .swapIsLost, .swapWithItselfWritesZero, .swapReversesBetween,
       .swapOfNeighboursIsLost)

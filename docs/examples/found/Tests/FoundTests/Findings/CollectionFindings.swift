@@ -5,7 +5,7 @@ import PropertyTesting
 enum CollectionFindings {
   static let all = [
     orderedIntersection, orderedDuplicates, indexInserted, indexUpdated, rangeView, rangeViewCount, indexOfNumber, removedOccurrences,
-    replacedRange, emptiedData, sliceDistance, sliceEnd,
+    replacedRange, pathSlice, emptiedData, sliceDistance,
   ]
 
   private static let digits = Generator<[Int]>.array(of: .int(in: 0...9), count: 0...8)
@@ -132,17 +132,13 @@ enum CollectionFindings {
     try expect("the distance", slice.distance(from: slice.startIndex, to: slice.endIndex), equals: kept.count { $0 })
   }
 
-  static let sliceEnd = Finding(
-    "discontiguous-slice-end", "a part of a slice ends where it was cut", forAll: .zip(.array(of: .bool, count: 0...8), .int(in: 0...8)),
-    reproduction: { print in
-      let slice = [1, 2, 3][RangeSet([0..<1, 2..<3])]
-      let second = slice.index(after: slice.startIndex)
-      print(slice[..<second].endIndex == second)
-    }
-  ) { kept, count in
-    let slice = kept[kept.indices(of: true)]
-    let end = slice.indices.dropFirst(count).first ?? slice.endIndex
-    try expect("it ends there", slice[..<end].endIndex == end, equals: true)
+  static let pathSlice = Finding(
+    "index-path-slice", "a slice shares its indexes with the path", forAll: .zip(digits, .int(in: 0...8)),
+    reproduction: { print in print(IndexPath(indexes: [7, 8, 9])[1...].startIndex) }
+  ) { numbers, first in
+    let path = IndexPath(indexes: numbers)
+    guard first < path.endIndex else { return }
+    try expect("the first index", path[first...].startIndex, equals: first)
   }
 
   /// The first of each.
