@@ -1,13 +1,17 @@
 # The two commands are `make verify` and `make test`; both set a fresh machine up first.
 SWIFT ?= swift
 ARGS ?=
+# Of what runs touchstone: continuous integration says debug, which "make test" has built already.
+CONFIGURATION ?= release
+BUILD = $(SWIFT) build -c $(CONFIGURATION) --product touchstone
+BUILT = $$($(SWIFT) build -c $(CONFIGURATION) --show-bin-path)
 
 .PHONY: mistakes fuzz everything adopter platforms scale verify test test-postgres test-tsan soak faults claims conformance mutate example bench docs reference setup clean
 
 # Every property over memory, file and SQLite. More options: make verify ARGS="--only CM-13 --cases 10000"
 verify: setup
-	$(SWIFT) build -c release --product touchstone
-	"$$($(SWIFT) build -c release --show-bin-path)/touchstone" verify $(ARGS)
+	$(BUILD)
+	"$(BUILT)/touchstone" verify $(ARGS)
 
 # Every test: the engine's, the stores', the reference cores', the properties and their faults, the command line.
 test: setup
@@ -51,8 +55,8 @@ fuzz:
 
 # Every fault must be caught.
 faults: setup
-	$(SWIFT) build -c release --product touchstone
-	"$$($(SWIFT) build -c release --show-bin-path)/touchstone" faults $(ARGS)
+	$(BUILD)
+	"$(BUILT)/touchstone" faults $(ARGS)
 
 # Small changes in the reference cores and stand-ins: do the properties notice? COUNT=50 SEED=2 CORES='Argus QuickVault' for
 # others (docs/mutate.md).
@@ -67,32 +71,32 @@ comma := ,
 space := $(subst ,, )
 IDS = $(subst $(space),$(comma),$(strip $(subst CountMe,CM,$(subst PersonalOS,POS,$(subst QuickVault,QV,$(subst Argus,ARG,$(JUDGES)))))))
 mutate: setup
-	$(SWIFT) build -c release --product touchstone
-	"$$($(SWIFT) build -c release --show-bin-path)/touchstone" mutate --count $(COUNT) --seed $(SEED) \
+	$(BUILD)
+	"$(BUILT)/touchstone" mutate --count $(COUNT) --seed $(SEED) \
 	  $(MUTATED:%=--sources %) \
-	  --build '$(SWIFT) build --product touchstone' \
+	  --build '$(SWIFT) build --product touchstone --disable-index-store' \
 	  --test '.build/debug/touchstone verify --backend memory --jobs 1 --stop-at-failure --seed 1 --only {,}' \
 	  --list-tests '.build/debug/touchstone list --ids --only $(IDS)' --equivalent docs/equivalent-mutants.txt $(ARGS)
 
 # The mistakes of Properties/*.edits, planted in the cores: does the property that each names notice?
 MISTAKES = mutate $(patsubst %,--edits %,$(sort $(wildcard Properties/*.edits))) \
   $(patsubst %,--sources Sources/%,CountMeReference PersonalOSReference QuickVaultReference ArgusReference ArgusMigration) \
-  --sources Sources/PlatformStandIns --sources Sources/ImageStandIns --sources Sources/SourceLayering --build '$(SWIFT) build --product touchstone' \
+  --sources Sources/PlatformStandIns --sources Sources/ImageStandIns --sources Sources/SourceLayering --build '$(SWIFT) build --product touchstone --disable-index-store' \
   --list-tests '.build/debug/touchstone list --ids'
 mistakes: setup
-	$(SWIFT) build -c release --product touchstone
-	"$$($(SWIFT) build -c release --show-bin-path)/touchstone" $(MISTAKES) \
+	$(BUILD)
+	"$(BUILT)/touchstone" $(MISTAKES) \
 	  --test '.build/debug/touchstone verify --backend memory --jobs 1 --stop-at-failure --seed 1 --only {,}' $(ARGS)
 
 # Claims of the properties that no case evaluates, or that fail under no fault and no mistake. Takes as long as both, and several times more.
 # A mistake that ends the case before any claim fails counts as a survivor here; whether it is caught is for "make mistakes".
 claims: setup
-	$(SWIFT) build -c release --product touchstone
+	$(BUILD)
 	rm -f .build/failed-claims
 	touch .build/failed-claims
-	"$$($(SWIFT) build -c release --show-bin-path)/touchstone" $(MISTAKES) --least-score 0 \
+	"$(BUILT)/touchstone" $(MISTAKES) --least-score 0 \
 	  --test '.build/debug/touchstone claims --as-it-is --jobs 1 --only {,} | tee -a "$(CURDIR)/.build/failed-claims" | (! grep . > /dev/null)'
-	"$$($(SWIFT) build -c release --show-bin-path)/touchstone" claims --failed .build/failed-claims --explained docs/explained-claims.txt $(ARGS)
+	"$(BUILT)/touchstone" claims --failed .build/failed-claims --explained docs/explained-claims.txt $(ARGS)
 
 # Packages of their own, as an app's: its implementation under the properties (docs/your-implementation.md), its store
 # under the storage laws (docs/write-a-backend.md), a fuzz target, and the defects found in Foundation (docs/found.md).
@@ -132,8 +136,8 @@ bench: setup
 # The storage laws over the backends at hand: memory, file, SQLite, and in processes of their own SQLite, Python, and JavaScript if there
 # is Node; and loss of power over those that flush.
 conformance: setup
-	$(SWIFT) build -c release --product touchstone
-	set -e; PATH="$$($(SWIFT) build -c release --show-bin-path):$$PATH"; touchstone conformance --backend memory \
+	$(BUILD)
+	set -e; PATH="$(BUILT):$$PATH"; touchstone conformance --backend memory \
 	  --backend file --backend sqlite --backend 'process:touchstone serve --backend sqlite' \
 	  --backend 'process:python3 docs/examples/python-backend/backend.py' $(ARGS); \
 	touchstone conformance --only STO-64 --backend 'process:exec touchstone serve --backend sqlite --flush' \
@@ -159,8 +163,8 @@ reference: setup
 # run. Needs root. Where Slurm cannot start it says so, and is no pass.
 scale:
 	@bash scripts/setup.sh slurm
-	$(SWIFT) build -c release --product touchstone
-	bash scripts/scale.sh "$$($(SWIFT) build -c release --show-bin-path)/touchstone"
+	$(BUILD)
+	bash scripts/scale.sh "$(BUILT)/touchstone"
 
 setup:
 	@bash scripts/setup.sh
