@@ -60,6 +60,6 @@ extension Finding {
   /// In the order of docs/found-in-packages.md.
   static let all: [Finding] =
     AnyCodableFindings.all + BigIntFindings.all + BigNumberFindings.all + BSONFindings.all + HTTPTypesFindings.all
-    + OpenAPIRuntimeFindings.all + PathFindings.all + ToolsSupportFindings.all + SwiftGraphFindings.all + TimeFindings.all
-    + VersionFindings.all + XcodeProjFindings.all + YamsFindings.all
+    + NIOFindings.all + OpenAPIRuntimeFindings.all + PathFindings.all + ToolsSupportFindings.all + SwiftGraphFindings.all
+    + TimeFindings.all + VersionFindings.all + XcodeProjFindings.all + YamsFindings.all
 }
