@@ -52,7 +52,7 @@ struct TransactionStory {
     case .realtime:
       let start = line(log.transactions[step.target].line, step.target)
       reason = "\(one) was acknowledged (\(completion(step.source))) before \(two) began (\(start))"
-    case .ww, .wr, .rw: reason = dependency(analysis.graph.edges[step.edge], one, two)
+    default: reason = step.edge.map { dependency($0, one, two) } ?? ""
     }
     return TraceFigure.Edge(from: one, to: two, text: reason)
   }
@@ -67,10 +67,11 @@ struct TransactionStory {
     let verb = isList ? "appended" : "wrote"
     let before = edge.before >= 0 ? "\(log.writes[Int(edge.before)].value)" : nil
     switch edge.kind {
+    case .visible where edge.level == .realtime:
+      return "\(two)'s \(value) of \(key) was read after \(one), which wrote \(before ?? "nothing"), was acknowledged"
+    case .visible: return "\(two)'s \(value) of \(key) was read by one that saw \(one), which wrote \(before ?? "nothing")"
+    case .cursor: return "\(one) read \(key) and appended \(before ?? "nothing") behind what it read, and \(two) appended \(value)"
     case .ww:
-      if edge.level == .realtime {
-        return "\(two)'s \(value) of \(key) was read after \(one), which wrote \(before ?? "nothing"), was acknowledged"
-      }
       return "\(one) \(verb) \(before ?? "nothing") to \(key), and \(two) \(verb) \(value) behind it"
     case .wr: return "\(two) read \(value) of \(key), which \(one) \(verb)"
     case .rw:
