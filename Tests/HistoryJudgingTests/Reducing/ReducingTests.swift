@@ -41,11 +41,10 @@ struct ReducingTests {
   }
 
   @Test(arguments: ["list-append", "rw-register"]) func smallTransactionsStayWrong(_ name: String) throws {
-    var random = SystemRandomNumberGenerator()
     let model = try #require(HistoryModels.named(name))
     var count = 0
-    for _ in 0..<50 {
-      let history = try AllOrdersTests.history(AllOrdersTests.draw(&random, lists: name == "list-append"), lists: name == "list-append")
+    for seed in seeds(50) {
+      let history = try DrawnTransactions(seed: seed, lists: name == "list-append").history()
       for consistency in ["strict-serializable", "serializable", "read-committed"] {
         if try reduce(history, by: model, consistency) != nil { count += 1 }
       }
