@@ -262,7 +262,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "StandardLawsTests", dependencies: ["StandardLaws", "PropertyTesting", "PropertyIssues", "RandomShare"], swiftSettings: strict),
-    .testTarget(name: "HistoryJudgingTests", dependencies: ["HistoryJudging", "PropertyTesting"], swiftSettings: strict),
+    .testTarget(name: "HistoryJudgingTests", dependencies: ["HistoryJudging", "PropertyTesting", "RandomShare"], swiftSettings: strict),
     .testTarget(
       name: "PropertyIssuesTests", dependencies: ["PropertyIssues", "PropertyTesting", "DeterministicScheduling", "ProcessIsolation"],
       swiftSettings: strict),

@@ -1,11 +1,12 @@
 import Foundation
 import HistoryJudging
+import RunReports
 import TouchstoneCatalogue
 
 /// `touchstone judge`
 enum JudgeCommand: Command {
   static let name = "judge"
-  static let options = ["--model", "--consistency", "--limit", "--json"]
+  static let options = ["--model", "--consistency", "--limit", "--json", "--save", "--page"]
   static let help = """
     touchstone judge FILE… --model MODEL [options]
 
@@ -16,6 +17,8 @@ enum JudgeCommand: Command {
       --model MODEL         one of the models below
       --consistency NAME    what to hold the history to; by default the first that stands behind the model
       --limit N             give up after N placements of a call, and say “unknown”; default 20,000,000
+      --save FILE.edn       of one history that is not valid, the calls that matter: a history that is wrong in the same way
+      --page FILE.html      the verdicts as a page, with pictures of what is wrong
       --json                a list with an object for each file: "file", "verdict", "anomalies", …
 
     Models:
@@ -26,7 +29,7 @@ enum JudgeCommand: Command {
 
     Examples:
       touchstone judge history.edn --model list-append
-      touchstone judge history.jsonl --model rw-register --consistency snapshot-isolation
+      touchstone judge history.jsonl --model rw-register --consistency snapshot-isolation --save least.edn
       touchstone judge etcd_*.log --model cas-register
     """
 
@@ -43,18 +46,24 @@ enum JudgeCommand: Command {
     }
     let consistency = try consistency(options, of: model)
     let limits = JudgingLimits(placements: try options.number("--limit") ?? JudgingLimits().placements)
+    let files = try JudgeFiles(options)
     var statuses: Set<ExitStatus> = []
+    var judged: [HistoryPage.Judged] = []
     var rows: [Row] = []
     for path in options.positional {
       do {
-        let judgement = try model.judge(HistorySource(path: path), consistency: consistency, limits: limits)
+        let source = try HistorySource(path: path)
+        let judgement = try model.judge(source, consistency: consistency, limits: limits)
         statuses.insert(status(of: judgement.verdict))
+        judged.append(HistoryPage.Judged(path, judgement))
         if options.has("--json") { rows.append(Row(path, judgement)) } else { print(judgement, of: path) }
+        try files.save(source, judgement, by: model, limits)
       } catch let error as HistoryError {
         statuses.insert(.usage)
         Terminal.diagnose("\(error)")
       }
     }
+    try files.page?.write(text: HistoryPage(judged).html)
     if options.has("--json") { Terminal.print(try JSONText.encode(rows)) }
     return [.usage, .notHeld, .environment].first { statuses.contains($0) } ?? .held
   }

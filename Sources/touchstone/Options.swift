@@ -69,6 +69,8 @@ struct Options {
     Option(name: "--model", value: "MODEL"),
     Option(name: "--consistency", value: "NAME"),
     Option(name: "--limit", value: "N"),
+    Option(name: "--save", value: "FILE"),
+    Option(name: "--page", value: "FILE"),
     Option(name: "--help", value: nil),
   ]
 

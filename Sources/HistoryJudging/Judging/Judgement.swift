@@ -55,6 +55,8 @@ public struct HistoryAnomaly: Sendable {
   public var story: [String]
   /// The calls of the example, for a drawing.
   public var lanes: HistoryLanes?
+  /// For a cycle of transactions: what would have to come before what, with the reason. Empty: it is no cycle.
+  public var cycle: [TraceFigure.Edge]
   /// The calls of the example, as they stand in the history.
   public var operations: [HistoryOperation]
   /// Whether it contradicts the consistency that was asked for. Otherwise it is a remark.
@@ -62,13 +64,14 @@ public struct HistoryAnomaly: Sendable {
 
   /// An anomaly.
   public init(
-    _ name: String, count: Int = 1, story: [String], lanes: HistoryLanes? = nil, operations: [HistoryOperation] = [],
-    isForbidden: Bool = true
+    _ name: String, count: Int = 1, story: [String], lanes: HistoryLanes? = nil, cycle: [TraceFigure.Edge] = [],
+    operations: [HistoryOperation] = [], isForbidden: Bool = true
   ) {
     self.name = name
     self.count = count
     self.story = story
     self.lanes = lanes
+    self.cycle = cycle
     self.operations = operations
     self.isForbidden = isForbidden
   }

@@ -58,4 +58,21 @@ extension ObjectHistory {
     if case .none = outcome { return true }
     return false
   }
+
+  /// Of the calls that may serve to explain the core, those that matter: some order of the core without one of its calls makes use of them.
+  /// Without them, fewer calls than the core would contradict each other.
+  func othersInUse(_ refusal: Refusal) -> [Int] {
+    var used: Set<Int> = []
+    for left in refusal.core {
+      let trial = (refusal.core + refusal.others).filter { $0 != left || !object.observes(calls[left].operation) }
+      let free = Set(refusal.others + [left])
+      let (outcome, _, _) = ObjectHistory(
+        object: object,
+        calls: trial.map { free.contains($0) ? ObjectCall(start: Int.min, end: nil, operation: calls[$0].operation) : calls[$0] }
+      ).search(limit: 100_000)
+      // If the limit ends the search, the calls of this order are not known; others show most of them.
+      if case .order(let order) = outcome { used.formUnion(order.map { trial[$0] }) }
+    }
+    return refusal.others.filter(used.contains)
+  }
 }

@@ -53,7 +53,7 @@ struct ObjectModel<Object: SequentialObject>: HistoryModel {
   }
 
   /// The calls of a part that say something, and where they stand in the history.
-  private func calls(
+  func calls(
     of part: (key: HistoryValue?, calls: [Int]), in history: History, _ numbers: ValueNumbers
   ) throws -> (indices: [Int], calls: [ObjectCall<Object.Operation>]) {
     var indices: [Int] = []

@@ -11,6 +11,10 @@ struct CycleSearch {
     var needsSecond = false
     /// No two rw edges one after the other.
     var nonadjacent = false
+    /// The second edge is rw, too.
+    var adjacent = false
+    /// An rw edge leads to all later versions of its key, not only to the next: what is needed where versions between need not be visible.
+    var overtakes = false
     /// The most edges that it may have.
     var longest = Int.max
   }
@@ -20,8 +24,8 @@ struct CycleSearch {
     var source: Int
     var target: Int
     var kind: DependencyGraph.Kind
-    /// The index of the edge in the graph; −1 for an order of time.
-    var edge: Int
+    /// The dependency; nil for an order of time.
+    var edge: DependencyGraph.Edge?
   }
 
   let graph: DependencyGraph
@@ -62,8 +66,7 @@ struct CycleSearch {
           return best
         }
         let longest = min(shape.longest, (best?.count ?? Int.max))
-        guard let path = path(from: target, to: source, shape, nodes, longest: longest) else { continue }
-        let cycle = [Step(source: source, target: target, kind: edge.kind, edge: index)] + path
+        guard let cycle = cycle(by: index, shape, nodes, longest: longest) else { continue }
         guard Set(cycle.map(\.source)).count == cycle.count else { continue }
         if cycle.count < best?.count ?? Int.max { best = cycle }
       }
@@ -71,15 +74,14 @@ struct CycleSearch {
     return best
   }
 
-  private mutating func path(
-    from start: Int, to end: Int, _ shape: Shape, _ nodes: [Int], longest: Int
-  ) -> [Step]? {
+  /// The least cycle that begins with this edge, or, if later versions count, with one from the same source to a later version.
+  private mutating func cycle(by first: Int, _ shape: Shape, _ nodes: [Int], longest: Int) -> [Step]? {
     stamp += 1
-    let isRw = shape.first == .rw
-    let first = start * 4 + (isRw ? 1 : 0)
-    stamps[first] = stamp
-    parents[first] = -1
-    var level = [first]
+    let start = Int(graph.edges[first].target)
+    let end = Int(graph.edges[first].source)
+    var level: [Int] = []
+    visit(start * 4 + (shape.first == .rw ? 1 : 0), from: -1, via: first, &level)
+    if shape.overtakes { visitLater(graph.edges[first].key, except: end, &level) }
     var length = 1
     // By state of the second rw edge: transactions from here on, by invocation, have been reached by time.
     var reached = [nodes.count, nodes.count]
@@ -95,16 +97,18 @@ struct CycleSearch {
           let edge = graph.edges[index]
           guard shape.others.contains(edge.kind), edge.level <= shape.level, isInside[Int(edge.target)] else { continue }
           let rw = edge.kind == .rw ? 1 : 0
+          if shape.adjacent, length == 2 && rw == 0 || Int(edge.target) == start { continue }
           if rw == 1, shape.nonadjacent, last == 1 { continue }
           visit(Int(edge.target) * 4 + rw + (rw == 1 ? 2 : second), from: state, via: index, &next)
         }
+        if shape.adjacent, length == 2 { continue }
         switch shape.level {
         case .plain: break
         case .process:
           var following = graph.nextOfProcess[node]
           while following >= 0 {
             budget -= 1
-            if isInside[following] { visit(following * 4 + second, from: state, via: -2, &next) }
+            if isInside[following], !shape.adjacent || following != start { visit(following * 4 + second, from: state, via: -2, &next) }
             following = graph.nextOfProcess[following]
           }
         case .realtime:
@@ -112,6 +116,7 @@ struct CycleSearch {
           while reached[slot] > 0, graph.invoked[nodes[reached[slot] - 1]] > graph.completed[node] {
             reached[slot] -= 1
             budget -= 1
+            if shape.adjacent, nodes[reached[slot]] == start { continue }
             visit(nodes[reached[slot]] * 4 + second, from: state, via: -1, &next)
           }
         }
@@ -119,10 +124,24 @@ struct CycleSearch {
       let goals = [end * 4, end * 4 + 1, end * 4 + 2, end * 4 + 3].filter { goal in
         stamps[goal] == stamp && (!shape.needsSecond || goal & 2 != 0) && (!shape.nonadjacent || goal & 1 == 0)
       }
-      if let goal = goals.first { return steps(to: goal) }
+      if let goal = goals.first { return steps(to: goal, first) }
       level = next
     }
     return nil
+  }
+
+  /// Those that wrote the key behind the one that is visited.
+  private mutating func visitLater(_ key: Int32, except end: Int, _ level: inout [Int]) {
+    var place = 0
+    while place < level.count {
+      for index in graph.outgoing(level[place] / 4) {
+        budget -= 1
+        let edge = graph.edges[index]
+        guard edge.kind == .ww, edge.key == key, edge.target != end, isInside[Int(edge.target)] else { continue }
+        visit(Int(edge.target) * 4 + 1, from: -1, via: index, &level)
+      }
+      place += 1
+    }
   }
 
   private mutating func visit(_ state: Int, from parent: Int, via edge: Int, _ next: inout [Int]) {
@@ -133,16 +152,20 @@ struct CycleSearch {
     next.append(state)
   }
 
-  private func steps(to goal: Int) -> [Step] {
+  private func steps(to goal: Int, _ first: Int) -> [Step] {
     var steps: [Step] = []
     var state = goal
     while parents[state] >= 0 {
       let parent = Int(parents[state])
       let edge = Int(via[state])
       let kind: DependencyGraph.Kind = edge == -1 ? .realtime : edge == -2 ? .process : graph.edges[edge].kind
-      steps.append(Step(source: parent / 4, target: state / 4, kind: kind, edge: max(-1, edge)))
+      steps.append(Step(source: parent / 4, target: state / 4, kind: kind, edge: edge >= 0 ? graph.edges[edge] : nil))
       state = parent
     }
+    var edge = graph.edges[first]
+    let later = graph.edges[Int(via[state])]
+    (edge.target, edge.write) = (later.target, later.write)
+    steps.append(Step(source: Int(edge.source), target: state / 4, kind: edge.kind, edge: edge))
     return steps.reversed()
   }
 }

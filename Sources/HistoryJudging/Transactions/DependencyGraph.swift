@@ -12,6 +12,10 @@ struct DependencyGraph {
     case process
     /// The first was acknowledged before the second began.
     case realtime
+    /// The second overwrites a version that the first installed, as no update may be lost: the first came directly behind what it read.
+    case cursor
+    /// The second overwrites a version that the first installed, as transactions are atomic: who saw the first read what the second wrote.
+    case visible
   }
 
   /// Which orders of time count besides the dependencies.
@@ -93,6 +97,11 @@ struct EdgeKinds: OptionSet {
   static let ww = EdgeKinds(rawValue: 1)
   static let wr = EdgeKinds(rawValue: 2)
   static let rw = EdgeKinds(rawValue: 4)
+  static let cursor = EdgeKinds(rawValue: 32)
+  static let visible = EdgeKinds(rawValue: 64)
+  /// Who comes after whom, for models that forbid lost updates and have atomic transactions.
+  static let dependencies: EdgeKinds = [.ww, .wr, .cursor, .visible]
+  static let all: EdgeKinds = [.dependencies, .rw]
 
   /// Orders of time are in all of them: an edge's level says whether they count.
   func contains(_ kind: DependencyGraph.Kind) -> Bool { kind == .process || rawValue & (1 << kind.rawValue) != 0 }

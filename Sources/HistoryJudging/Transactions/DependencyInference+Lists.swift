@@ -2,17 +2,26 @@
 /// acknowledged and never read stand behind it, since lists only grow.
 extension DependencyInference {
   mutating func inferLists() {
-    var orders: [[Int]] = []
     for key in log.longest.indices { orders.append(order(of: key)) }
-    for branch in log.branches { checkBranch(branch) }
+    var agreed = orders.map(\.count)
+    for branch in log.branches {
+      checkBranch(branch)
+      let common = zip(branch.list, log.longest[branch.key]).prefix { $0 == $1 }.count
+      agreed[branch.key] = min(agreed[branch.key], common)
+    }
     // Transactions of failed outcome have no place: the versions beside theirs are neighbours.
     var tails: [[Int]] = Array(repeating: [], count: log.keys.count)
     let isRead = Set(orders.joined())
     for (number, write) in log.writes.enumerated() where isCommitted[write.transaction] && !isRead.contains(number) {
       tails[write.key].append(number)
     }
-    for key in orders.indices { connectVersions(key, orders[key], tails[key]) }
-    connectReads(orders, tails)
+    for key in orders.indices {
+      // Where lists contradict each other, only what all say is an order.
+      let rest = orders[key][agreed[key]...].filter { $0 >= 0 && isCommitted[log.writes[$0].transaction] }
+      connectVersions(key, orders[key].prefix(agreed[key]), rest + tails[key])
+    }
+    hasUnreadNeighbours = tails.contains { tail in tail.contains { log.writes[$0].transaction != log.writes[tail[0]].transaction } }
+    connectReads(tails)
   }
 
   /// The writes of the longest list of a key, with what is wrong in it; −1 for what nobody wrote.
@@ -32,6 +41,11 @@ extension DependencyInference {
         continue
       }
       let writer = log.writes[write].transaction
+      if let first = earlierAppend(write), !seen.contains(first) {
+        note(
+          "incompatible-order", [writer] + readers(of: key, longerThan: order.count),
+          "{2} read \(value) of \(name(key)) and not \(log.writes[first].value) before it, which {1} appended first.")
+      }
       if log.transactions[writer].outcome == .fail {
         aborted = write
       } else {
@@ -47,6 +61,13 @@ extension DependencyInference {
       order.append(write)
     }
     return order
+  }
+
+  /// The append that the same transaction made to the same key before this one.
+  private func earlierAppend(_ write: Int) -> Int? {
+    let own = log.writes[write]
+    let actions = log.actions[log.transactions[own.transaction].actions.lowerBound..<own.action]
+    return actions.last { $0.kind == .write && $0.key == own.key }?.number
   }
 
   /// One transaction that read this much of a key, if there is one.
@@ -65,7 +86,7 @@ extension DependencyInference {
     }
   }
 
-  private mutating func connectVersions(_ key: Int, _ order: [Int], _ tail: [Int]) {
+  private mutating func connectVersions(_ key: Int, _ order: ArraySlice<Int>, _ tail: [Int]) {
     var before = -1
     for write in order where write >= 0 && isCommitted[log.writes[write].transaction] {
       let writer = log.writes[write].transaction
@@ -77,8 +98,9 @@ extension DependencyInference {
     for write in tail { addEdge(last, log.writes[write].transaction, .ww, key: key, write: write, before: before) }
   }
 
-  private mutating func connectReads(_ orders: [[Int]], _ tails: [[Int]]) {
+  private mutating func connectReads(_ tails: [[Int]]) {
     var updates: [(key: Int, version: Int, transaction: Int)] = []
+    var overtaken: [(update: (key: Int, version: Int, transaction: Int), by: Int)] = []
     var lastUpdates: [Int: [Int]] = [:]
     for (number, transaction) in log.transactions.enumerated() where transaction.outcome == .ok {
       for index in transaction.actions {
@@ -108,15 +130,18 @@ extension DependencyInference {
           } else {
             for write in tails[key] { addEdge(number, log.writes[write].transaction, .rw, key: key, write: write, before: seen) }
           }
-          let rest = log.actions[index..<transaction.actions.upperBound]
-          if length == action.number, rest.contains(where: { $0.kind == .write && $0.key == key }) {
+          let isWrite = { (other: TransactionLog.Action) in other.kind == .write && other.key == key }
+          if log.actions[index..<transaction.actions.upperBound].contains(where: isWrite),
+            !log.actions[transaction.actions.lowerBound..<index].contains(where: isWrite)
+          {
             updates.append((key, length, number))
+            if let next, log.writes[next].transaction != number { overtaken.append((updates[updates.count - 1], next)) }
             if next == nil { lastUpdates[key, default: []].append(number) }
           }
         }
       }
     }
-    findLostUpdates(updates)
+    findLostUpdates(updates, overtaken)
     // Of two, either may be first: that is a lost update, and told as one.
     for (key, transactions) in lastUpdates where Set(transactions).count == 1 { putFirst(transactions[0], in: tails[key], key) }
   }
@@ -124,7 +149,7 @@ extension DependencyInference {
   /// Who read all that is known of a key and then appended is before all others that are behind it: else it would have read them.
   private mutating func putFirst(_ transaction: Int, in tail: [Int], _ key: Int) {
     guard let own = tail.first(where: { log.writes[$0].transaction == transaction }) else { return }
-    for write in tail { addEdge(transaction, log.writes[write].transaction, .ww, key: key, write: write, before: own) }
+    for write in tail { addEdge(transaction, log.writes[write].transaction, .cursor, key: key, write: write, before: own) }
   }
 
   private func isOwn(_ write: Int, _ transaction: Int, before index: Int) -> Bool {

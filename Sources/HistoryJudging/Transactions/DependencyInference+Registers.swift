@@ -1,6 +1,6 @@
 /// Registers: a value says which write it came from, and little about the order of writes. What is known: nothing is before the initial
-/// state; who reads a value and then writes the key comes behind that value; and, where real time counts, a write that ended before
-/// another began comes first.
+/// state; who reads a value and then writes the key comes behind that value; where transactions are atomic, who saw one write of a key and
+/// read another saw the older; and, where real time counts, a write that ended before another began comes first.
 extension DependencyInference {
   mutating func inferRegisters() {
     for value in 0..<log.actions.count where log.actions[value].kind == .read { markWriter(log.actions[value]) }
@@ -15,16 +15,17 @@ extension DependencyInference {
     var updates: [(key: Int, version: Int, transaction: Int)] = []
     for (number, transaction) in log.transactions.enumerated() where transaction.outcome == .ok {
       var written: Set<Int> = []
-      var known: Set<Int> = []
       for index in transaction.actions {
         let action = log.actions[index]
         if action.kind == .write { written.insert(action.key) }
-        guard action.kind == .read, !written.contains(action.key) else { continue }
-        let source = source(of: action, reader: number)
-        if source == nil { continue }
-        let write = source ?? -1
+        guard action.kind == .read, let write = source(of: action, reader: number) else { continue }
+        guard !written.contains(action.key) else {
+          // It should have read its own write, and yet it read another's.
+          if write >= 0 { addEdge(log.writes[write].transaction, number, .wr, key: action.key, write: write, before: write) }
+          continue
+        }
         reads.append((number, action.key, write))
-        guard known.insert(action.key).inserted, let own = finalWrite(transaction, of: action.key, behind: index) else { continue }
+        guard let own = finalWrite(transaction, of: action.key, behind: index) else { continue }
         updates.append((action.key, write, number))
         if write >= 0 {
           behind[write, default: []].append(own)
@@ -44,6 +45,7 @@ extension DependencyInference {
       }
     }
     findLostUpdates(updates)
+    orderByReads(reads)
     orderByTime(finals, reads)
   }
 
@@ -68,6 +70,28 @@ extension DependencyInference {
     log.actions[index..<transaction.actions.upperBound].last { $0.kind == .write && $0.key == key }?.number
   }
 
+  /// Who read one of the writes of a transaction, and of another key what a second transaction wrote, though the first wrote that key, too:
+  /// the first wrote it before the second.
+  private mutating func orderByReads(_ reads: [(transaction: Int, key: Int, write: Int)]) {
+    var start = 0
+    while start < reads.count {
+      let end = reads[start...].firstIndex { $0.transaction != reads[start].transaction } ?? reads.count
+      let own = reads[start..<end]
+      start = end
+      for source in Set(own.filter { $0.write >= 0 }.map { log.writes[$0.write].transaction }) {
+        for (reader, key, write) in own {
+          let actions = log.transactions[source].actions
+          guard let other = finalWrite(log.transactions[source], of: key, behind: actions.lowerBound) else { continue }
+          guard write >= 0 else {
+            addEdge(reader, source, .rw, key: key, write: other, before: -1)
+            continue
+          }
+          addEdge(source, log.writes[write].transaction, .visible, key: key, write: write, before: other)
+        }
+      }
+    }
+  }
+
   /// Real time: for each read, the first writes that began after the write it saw had ended (they overwrite it), and the last that ended
   /// before the read began (it overwrites them). All others follow from these.
   private mutating func orderByTime(_ finals: [[Int]], _ reads: [(transaction: Int, key: Int, write: Int)]) {
@@ -90,7 +114,7 @@ extension DependencyInference {
       while index >= 0, time(writes[index]).completed >= start {
         if write >= 0, writes[index] != write {
           addEdge(
-            log.writes[writes[index]].transaction, log.writes[write].transaction, .ww, key: key, write: write, before: writes[index],
+            log.writes[writes[index]].transaction, log.writes[write].transaction, .visible, key: key, write: write, before: writes[index],
             level: .realtime)
         }
         start = max(start, time(writes[index]).invoked)

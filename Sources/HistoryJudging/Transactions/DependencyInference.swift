@@ -4,6 +4,10 @@ struct DependencyInference {
   /// Whether a transaction took effect, as far as anyone can know: it was acknowledged, or somebody read what it wrote.
   private(set) var isCommitted: [Bool]
   private(set) var edges: [DependencyGraph.Edge] = []
+  /// By key: the writes of the longest list, −1 for what nobody wrote. Empty for registers.
+  var orders: [[Int]] = []
+  /// Whether a list has two appends that nobody read, so that either may be first.
+  var hasUnreadNeighbours = false
   /// What is wrong with single values: name, transactions, and the sentence that tells it.
   private(set) var mistakes: [(name: String, transactions: [Int], sentence: String)] = []
 
@@ -61,22 +65,42 @@ struct DependencyInference {
   }
 
   /// Two transactions read the same version of a key and both wrote the key: one of the two did not see the other.
-  mutating func findLostUpdates(_ versions: [(key: Int, version: Int, transaction: Int)]) {
+  ///
+  /// - Parameter overtaken: updates with a write of another transaction between the version that was read and their own (Adya's G-cursor).
+  mutating func findLostUpdates(
+    _ versions: [(key: Int, version: Int, transaction: Int)],
+    _ overtaken: [(update: (key: Int, version: Int, transaction: Int), by: Int)] = []
+  ) {
     struct Version: Hashable {
       var key: Int
       var version: Int
     }
+    struct Update: Hashable {
+      var key: Int
+      var transaction: Int
+    }
     var first: [Version: Int] = [:]
+    var shared: Set<Version> = []
+    var versionOf: [Update: Int] = [:]
     for (key, version, transaction) in versions {
+      if let other = versionOf.updateValue(version, forKey: Update(key: key, transaction: transaction)), other != version {
+        note("lost-update", [transaction], "{1} read two versions of \(name(key)) and then wrote it: it is not directly behind both.")
+      }
       let place = Version(key: key, version: version)
       guard let earlier = first[place] else {
         first[place] = transaction
         continue
       }
       guard earlier != transaction else { continue }
+      shared.insert(place)
       note(
         "lost-update", [earlier, transaction],
         "{1} and {2} both read the same version of \(name(key)), and both wrote it: whichever came second did not see the other.")
+    }
+    for (update, write) in overtaken where !shared.contains(Version(key: update.key, version: update.version)) {
+      note(
+        "lost-update", [log.writes[write].transaction, update.transaction],
+        "{2} read \(name(update.key)) without {1}'s \(log.writes[write].value), and wrote it behind that.")
     }
   }
 }

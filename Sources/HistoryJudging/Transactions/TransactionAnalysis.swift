@@ -11,6 +11,8 @@ struct TransactionAnalysis {
     var transactions: [Int]
     var sentence: String?
     var cycle: [CycleSearch.Step] = []
+    /// The weakest model that it contradicts; nil: as ``TransactionConsistency/Base/forbidden`` says for its kind.
+    var weakest: TransactionConsistency.Base?
 
     var name: String { kind + level.suffix }
   }
@@ -40,24 +42,32 @@ struct TransactionAnalysis {
   }
 
   /// No order of these transactions gives what they read, though no cycle shows it.
+  /// - Parameter stuck: the one that was to be placed.
   mutating func addNoOrder(_ transactions: [Int], stuck: Int, level: DependencyGraph.Level) {
     let shown = transactions.count > 8 ? [stuck] : [stuck] + transactions.filter { $0 != stuck }
-    let sentence =
-      "\(counted(transactions.count, "transaction", "transactions")) up to the end of {1}: every order was tried, and {1} fits none of them."
-    findings.append(Finding(kind: "no-order", level: level, transactions: shown, sentence: sentence))
+    let count = counted(transactions.count, "transaction", "transactions")
+    let sentence = "\(count) up to the end of {1}: every order was tried, and {1} fits none of them."
+    findings.append(Finding(kind: "no-order", level: level, transactions: shown, sentence: sentence, weakest: .repeatableRead))
+  }
+
+  /// No order of the versions satisfies a consistency model.
+  mutating func addNoOrder(_ transactions: [Int], of model: TransactionConsistency) {
+    let names = transactions.indices.map { "{\($0 + 1)}" }.joined(separator: ", ")
+    let sentence = "\(names): every order of the versions was tried, and none is \(model.name)."
+    let level = model.base == .causal ? max(model.level, .process) : model.level
+    findings.append(Finding(kind: "no-order", level: level, transactions: transactions, sentence: sentence, weakest: model.base))
   }
 
   private mutating func findCycles() {
-    let dependencies: EdgeKinds = [.ww, .wr, .rw]
     // Whatever order of time is asked for, real time has all its cycles.
-    let all = StrongComponents(graph, kinds: dependencies, level: .realtime, nodes: graph.byInvocation)
+    let all = StrongComponents(graph, kinds: .all, level: .realtime, nodes: graph.byInvocation)
     guard !all.cycles.isEmpty else { return }
     entangled = all.cycles.reduce(0) { $0 + $1.count }
     var search = CycleSearch(graph)
     for level in DependencyGraph.Level.allCases {
       var cycles: [[Int]] = []
       for part in all.cycles {
-        cycles += level == .realtime ? [part] : StrongComponents(graph, kinds: dependencies, level: level, nodes: part).cycles
+        cycles += level == .realtime ? [part] : StrongComponents(graph, kinds: .all, level: level, nodes: part).cycles
       }
       for part in cycles { find(level, part, &search) }
     }
@@ -66,16 +76,20 @@ struct TransactionAnalysis {
 
   /// Each kind at the first level that has it.
   private mutating func find(_ level: DependencyGraph.Level, _ part: [Int], _ search: inout CycleSearch) {
-    let ww = StrongComponents(graph, kinds: .ww, level: level, nodes: part)
-    for part in ww.cycles { look("G0", .init(first: .ww, others: .ww, level: level), part, &search) }
-    let read = StrongComponents(graph, kinds: [.ww, .wr], level: level, nodes: part)
-    for part in read.cycles { look("G1c", .init(first: .wr, others: [.ww, .wr], level: level), part, &search) }
-    look("fractured-read", .init(first: .rw, others: .wr, level: .plain, longest: 2), part, &search)
-    look("G-causal", .init(first: .rw, others: .wr, level: level), part, &search)
-    look("G-single", .init(first: .rw, others: [.ww, .wr], level: level), part, &search, rank: read.numbers)
-    look(
-      "G-nonadjacent", .init(first: .rw, others: [.ww, .wr, .rw], level: level, needsSecond: true, nonadjacent: true), part, &search)
-    look("G2-item", .init(first: .rw, others: [.ww, .wr, .rw], level: level, needsSecond: true), part, &search)
+    // Registers show an order of writes only by what was read, which says nothing where dirty reads are allowed.
+    if inference.log.flavor == .listAppend {
+      let ww = StrongComponents(graph, kinds: .ww, level: level, nodes: part)
+      for part in ww.cycles { look("G0", .init(first: .ww, others: .ww, level: level), part, &search) }
+    }
+    let dirty = StrongComponents(graph, kinds: [.ww, .wr], level: level, nodes: part)
+    for part in dirty.cycles { look("G1c", .init(first: .wr, others: [.ww, .wr], level: level), part, &search) }
+    look("fractured-read", .init(first: .rw, others: .wr, level: level, overtakes: true, longest: 2), part, &search)
+    look("fractured-read", .init(first: .visible, others: [.wr, .visible], level: level), part, &search)
+    look("G-causal", .init(first: .rw, others: .wr, level: level, overtakes: true), part, &search)
+    let read = StrongComponents(graph, kinds: .dependencies, level: level, nodes: part)
+    look("G-single", .init(first: .rw, others: .dependencies, level: level), part, &search, rank: read.numbers)
+    look("G-nonadjacent", .init(first: .rw, others: .all, level: level, needsSecond: true, nonadjacent: true), part, &search)
+    look("G2-item", .init(first: .rw, others: .all, level: level, adjacent: true), part, &search)
   }
 
   private mutating func look(
@@ -88,7 +102,6 @@ struct TransactionAnalysis {
     let cycle = search.least(shape, in: nodes, rank: rank)
     if search.budget <= 0, !unfinished.contains(kind) { unfinished.append(kind) }
     guard let cycle else { return }
-    if kind == "G2-item", !Self.hasAdjacent(cycle) { return }
     let finding = Finding(kind: kind, level: shape.level, transactions: cycle.map(\.source), cycle: cycle)
     guard let earlier else {
       findings.append(finding)
@@ -97,14 +110,10 @@ struct TransactionAnalysis {
     if cycle.count < findings[earlier].cycle.count { findings[earlier] = finding }
   }
 
-  private static func hasAdjacent(_ cycle: [CycleSearch.Step]) -> Bool {
-    cycle.indices.contains { cycle[$0].kind == .rw && cycle[($0 + 1) % cycle.count].kind == .rw }
-  }
-
   /// Write skew is the smallest G2-item: two transactions, each of which misses what the other wrote to another key.
   private mutating func nameSkew() {
     guard var skew = findings.first(where: { $0.kind == "G2-item" && $0.cycle.count == 2 }) else { return }
-    let keys = skew.cycle.map { $0.edge >= 0 ? graph.edges[$0.edge].key : -1 }
+    let keys = skew.cycle.map { $0.edge?.key ?? -1 }
     guard keys[0] != keys[1], skew.cycle.allSatisfy({ $0.kind == .rw }) else { return }
     skew.kind = "write-skew"
     findings.append(skew)

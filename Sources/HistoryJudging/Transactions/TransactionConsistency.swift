@@ -39,8 +39,8 @@ struct TransactionConsistency: Sendable, Equatable {
       case .causal: ["G-causal"]
       case .parallelSnapshot: ["G-single"]
       case .snapshot: ["G-nonadjacent"]
-      case .repeatableRead: ["internal", "G-single", "G-nonadjacent", "G2-item", "write-skew"]
-      case .serializable: ["no-order"]
+      case .repeatableRead: ["internal", "fractured-read", "G-causal", "G-single", "G-nonadjacent", "G2-item", "write-skew"]
+      case .serializable: []
       }
     }
 
@@ -65,10 +65,15 @@ struct TransactionConsistency: Sendable, Equatable {
 
   static func named(_ name: String) -> TransactionConsistency? { all.first { $0.name == name } }
 
-  /// Whether an anomaly of this kind, which needs orders of time up to `level`, contradicts it. Causal consistency has the order
-  /// of processes in all its forms.
-  func forbids(_ kind: String, _ level: DependencyGraph.Level) -> Bool {
-    base.allForbidden.contains(kind) && (level <= self.level || base == .causal && kind == "G-causal" && level == .process)
+  /// Whether an anomaly contradicts it. Causal consistency has the order of processes in all its forms.
+  func forbids(_ finding: TransactionAnalysis.Finding) -> Bool {
+    forbids(finding.kind, weakest: finding.weakest) && finding.level <= (base == .causal ? max(level, .process) : level)
+  }
+
+  /// Whether it forbids anomalies of this kind without orders of time.
+  /// - Parameter weakest: the weakest model that forbids it, if its kind does not tell.
+  func forbids(_ kind: String, weakest: Base? = nil) -> Bool {
+    weakest.map(base.closure.contains) ?? base.allForbidden.contains(kind)
   }
 
   func implies(_ other: TransactionConsistency) -> Bool {

@@ -17,13 +17,14 @@ struct TransactionStory {
       }
       story.append(told)
     }
-    for step in finding.cycle { story.append(sentence(step, names)) }
+    let cycle = finding.cycle.map { edge($0, names) }
+    story += cycle.map { "\($0.from) before \($0.to): \($0.text)." }
     if let first = finding.cycle.first {
       story.append("So \(names[first.source] ?? "") would come before itself: no order of these transactions gives what they read.")
     }
     return HistoryAnomaly(
-      finding.name, count: finding.count, story: story, lanes: lanes(finding.transactions.uniqued, names), operations: operations,
-      isForbidden: isForbidden)
+      finding.name, count: finding.count, story: story, lanes: lanes(finding.transactions.uniqued, names), cycle: cycle,
+      operations: operations, isForbidden: isForbidden)
   }
 
   /// T1, T2 … in the order of their invocations.
@@ -42,7 +43,7 @@ struct TransactionStory {
     }
   }
 
-  private func sentence(_ step: CycleSearch.Step, _ names: [Int: String]) -> String {
+  private func edge(_ step: CycleSearch.Step, _ names: [Int: String]) -> TraceFigure.Edge {
     let one = names[step.source] ?? ""
     let two = names[step.target] ?? ""
     let reason: String
@@ -51,9 +52,9 @@ struct TransactionStory {
     case .realtime:
       let start = line(log.transactions[step.target].line, step.target)
       reason = "\(one) was acknowledged (\(completion(step.source))) before \(two) began (\(start))"
-    case .ww, .wr, .rw: reason = dependency(analysis.graph.edges[step.edge], one, two)
+    default: reason = step.edge.map { dependency($0, one, two) } ?? ""
     }
-    return "\(one) before \(two): \(reason)."
+    return TraceFigure.Edge(from: one, to: two, text: reason)
   }
 
   private func completion(_ number: Int) -> String { line(log.transactions[number].completionLine, number) }
@@ -66,10 +67,11 @@ struct TransactionStory {
     let verb = isList ? "appended" : "wrote"
     let before = edge.before >= 0 ? "\(log.writes[Int(edge.before)].value)" : nil
     switch edge.kind {
+    case .visible where edge.level == .realtime:
+      return "\(two)'s \(value) of \(key) was read after \(one), which wrote \(before ?? "nothing"), was acknowledged"
+    case .visible: return "\(two)'s \(value) of \(key) was read by one that saw \(one), which wrote \(before ?? "nothing")"
+    case .cursor: return "\(one) read \(key) and appended \(before ?? "nothing") behind what it read, and \(two) appended \(value)"
     case .ww:
-      if edge.level == .realtime {
-        return "\(two)'s \(value) of \(key) was read after \(one), which wrote \(before ?? "nothing"), was acknowledged"
-      }
       return "\(one) \(verb) \(before ?? "nothing") to \(key), and \(two) \(verb) \(value) behind it"
     case .wr: return "\(two) read \(value) of \(key), which \(one) \(verb)"
     case .rw:

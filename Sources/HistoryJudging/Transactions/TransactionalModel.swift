@@ -41,41 +41,42 @@ struct TransactionalModel: HistoryModel {
   ) -> Judgement {
     let wanted = TransactionConsistency.named(consistency) ?? TransactionConsistency(base: .serializable, level: .realtime)
     var analysis = TransactionAnalysis(log)
-    let isSearched = searchOrders(log, wanted, limits, &analysis)
+    let isSearched = searchOrders(wanted, limits, &analysis)
     let story = TransactionStory(analysis: analysis)
-    let excluded = TransactionConsistency.all.filter { model in
-      analysis.findings.contains { model.forbids($0.kind, $0.level) }
-    }
+    let excluded = analysis.excluded
     let remaining = TransactionConsistency.all.filter { !excluded.contains($0) }
     let strongest = remaining.filter { model in !remaining.contains { $0 != model && $0.implies(model) } }
-    let shown = analysis.findings.filter { $0.kind != "G-causal" || wanted.base == .causal }
+    let shown = analysis.findings.filter { analysis.isTold($0, wanted) }
     let examples = operations(shown.flatMap(\.transactions))
     let anomalies = shown.map { finding in
       let lines = Set(finding.transactions.map { log.transactions[$0].invoked })
       return story.anomaly(
-        finding, isForbidden: wanted.forbids(finding.kind, finding.level), operations: examples.filter { lines.contains($0.invoked) })
+        finding, isForbidden: wanted.forbids(finding), operations: examples.filter { lines.contains($0.invoked) })
     }
     let isWrong = excluded.contains(wanted)
-    let isOpen = !isWrong && !analysis.unfinished.isEmpty
+    let unfinished = analysis.unfinished.filter { wanted.forbids($0) }
+    let isOpen = !isWrong && !unfinished.isEmpty
     return Judgement(
       isWrong ? .invalid : isOpen ? .unknown : .valid, model: name, consistency: wanted.name,
-      lookedAt: lookedAt(log, analysis) + (isWrong || isSearched ? "" : "; not every order of the registers' versions was tried"),
+      lookedAt: lookedAt(log, analysis) + (isWrong ? "" : triedOrders(isSearched)),
       anomalies: anomalies, excluded: excluded.map(\.name), strongest: strongest.map(\.name),
-      undecided: isOpen ? undecided(analysis) : nil)
+      undecided: isOpen ? undecided(unfinished, analysis) : nil)
   }
 
-  /// For registers without a cycle: looks for an order itself, where that is what was asked.
+  /// Looks for an order of the versions, where no cycle says that there is none.
   /// - Returns: whether all orders were tried that can matter.
-  private func searchOrders(
-    _ log: TransactionLog, _ wanted: TransactionConsistency, _ limits: JudgingLimits, _ analysis: inout TransactionAnalysis
-  ) -> Bool {
-    guard flavor == .register else { return true }
-    if analysis.findings.contains(where: { wanted.forbids($0.kind, $0.level) }) { return true }
-    guard wanted.base == .serializable, wanted.level != .process, log.transactions.count <= 5_000 else { return false }
-    let inRealTime = wanted.level == .realtime
-    guard let found = RegisterOrders(log, inRealTime: inRealTime).search(limit: min(200_000, limits.placements)) else { return false }
+  private func searchOrders(_ wanted: TransactionConsistency, _ limits: JudgingLimits, _ analysis: inout TransactionAnalysis) -> Bool {
+    if analysis.searchVersionOrders(limit: min(200_000, limits.placements)) { return true }
+    if analysis.excluded.contains(wanted) { return true }
+    let log = analysis.inference.log
+    guard flavor == .register, wanted.base == .serializable, log.transactions.count <= 5_000 else { return !analysis.isOpen(wanted) }
+    guard let found = RegisterOrders(log, wanted.level).search(limit: min(200_000, limits.placements)) else { return false }
     if !found.hasOrder { analysis.addNoOrder(found.contradiction, stuck: found.stuck, level: wanted.level) }
     return true
+  }
+
+  private func triedOrders(_ all: Bool) -> String {
+    all ? flavor == .register ? "; every order of versions was tried" : "" : "; not every order of versions was tried"
   }
 
   private func lookedAt(_ log: TransactionLog, _ analysis: TransactionAnalysis) -> String {
@@ -86,8 +87,8 @@ struct TransactionalModel: HistoryModel {
       + "\(counted(log.keys.count, "key", "keys")), \(counted(analysis.graph.edges.count, "dependency", "dependencies"))"
   }
 
-  private func undecided(_ analysis: TransactionAnalysis) -> String {
-    "The search for \(analysis.unfinished.joined(separator: ", ")) ended early: \(analysis.entangled) transactions lie on cycles of "
+  private func undecided(_ unfinished: [String], _ analysis: TransactionAnalysis) -> String {
+    "The search for \(unfinished.joined(separator: ", ")) ended early: \(analysis.entangled) transactions lie on cycles of "
       + "dependencies, and not all were followed. A shorter history, or one of fewer keys, would decide it."
   }
 }

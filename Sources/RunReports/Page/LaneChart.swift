@@ -44,7 +44,9 @@ struct LaneChart {
     }
     let title = lanes.kind == .history ? "What the clients did at the same time" : "Who ran when"
     let words =
-      lanes.kind == .history
+      lanes.kind == .history && !lanes.bars.contains { $0.isStuck || $0.effect != nil }
+      ? "From the invocation of each call to its completion"
+      : lanes.kind == .history
       ? "A dot marks the moment at which a call of the longest order found takes effect; ✗ marks the call that fits no order"
       : "⇄ marks where the schedule departs from its default; ✗ marks a waiting task that nothing can wake"
     let omitted = lanes.omitted == 0 ? "" : "; \(lanes.omitted) are left out"

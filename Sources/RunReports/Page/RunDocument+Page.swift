@@ -14,19 +14,7 @@ extension RunDocument {
       body.append(command == "conformance" ? LawMatrix(self).html : VerdictStrip(self).html)
       body.append(sections)
     }
-    return """
-      <!doctype html>
-      <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-      <link rel="icon" href="data:,"><title>\(escaped(title))</title>
-      <style>
-      \(PageStyle.css)
-      </style></head><body>
-      <a class="skip" href="#results">Skip to the results</a>
-      <main>
-      \(body.filter { !$0.isEmpty }.joined(separator: "\n"))
-      </main></body></html>
-
-      """
+    return htmlPage(title, body)
   }
 
   private var summary: String {
@@ -97,6 +85,23 @@ extension PropertyRecord {
 
   /// The class of its colour.
   var tone: String { isHeld ? "held" : isSkipped ? "none" : "not" }
+}
+
+/// A page of these parts, empty ones left out. One of them has the id `results`.
+func htmlPage(_ title: String, _ body: [String]) -> String {
+  """
+  <!doctype html>
+  <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+  <link rel="icon" href="data:,"><title>\(escaped(title))</title>
+  <style>
+  \(PageStyle.css)
+  </style></head><body>
+  <a class="skip" href="#results">Skip to the results</a>
+  <main>
+  \(body.filter { !$0.isEmpty }.joined(separator: "\n"))
+  </main></body></html>
+
+  """
 }
 
 /// A picture of numbers, as SVG writes them.

@@ -19,7 +19,7 @@ struct ReportFile {
     }
     let parent = (path as NSString).deletingLastPathComponent
     let folder = parent.isEmpty ? "." : parent
-    let name = option == "--report" ? "report" : "file of cases"
+    let name = ["--report": "report", "--save": "least history", "--page": "page"][option] ?? "file of cases"
     var isDirectory: ObjCBool = false
     guard FileManager.default.fileExists(atPath: folder, isDirectory: &isDirectory),
       isDirectory.boolValue

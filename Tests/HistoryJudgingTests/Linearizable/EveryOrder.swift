@@ -66,7 +66,10 @@ func randomCalls<Operation>(
   return calls
 }
 
-/// How many random histories to judge: the number for a test run, times `HISTORIES` for a longer look.
-func scale(_ count: Int) -> Int {
-  count * (ProcessInfo.processInfo.environment["HISTORIES"].flatMap(Int.init) ?? 1)
+/// The seeds of random histories: as many as a test run has time for, `TOUCHSTONE_HISTORIES=1000000` for a longer look, or
+/// `TOUCHSTONE_HISTORIES=1@17` for one of them.
+func seeds(_ usual: Int) -> Range<UInt64> {
+  let parts = (ProcessInfo.processInfo.environment["TOUCHSTONE_HISTORIES"] ?? "").split(separator: "@").compactMap { UInt64($0) }
+  let first = parts.count > 1 ? parts[1] : 0
+  return first..<first + (parts.first ?? UInt64(usual))
 }

@@ -71,8 +71,8 @@ import Testing
 
   @Test func `A register of different values is judged by zones as by all orders`() {
     var counts = Counts()
-    for seed in 0..<scale(1500) {
-      var random = SplitMix(state: UInt64(seed))
+    for seed in seeds(1500) {
+      var random = SplitMix(state: seed)
       var written = 0
       let calls = randomCalls(Int.random(in: 1...8, using: &random), clients: 4, &random) { random -> RegisterObject.Operation in
         if Int.random(in: 0..<5, using: &random) < 2 {
@@ -82,15 +82,15 @@ import Testing
         return .read(Int.random(in: 0...4, using: &random) == 0 ? 0 : Int.random(in: 0...min(4, written + 1), using: &random))
       }
       let history = ObjectHistory(object: RegisterObject(initial: 0), calls: calls)
-      counts.expect(history, history.decideByZones())
+      counts.expect(seed, history, history.decideByZones())
     }
     counts.expectBoth()
   }
 
   @Test func `A queue of different values is judged by patterns as by all orders`() {
     var counts = Counts()
-    for seed in 0..<scale(3000) {
-      var random = SplitMix(state: UInt64(seed))
+    for seed in seeds(3000) {
+      var random = SplitMix(state: seed)
       var written = 0
       var calls = randomCalls(Int.random(in: 1...8, using: &random), clients: 4, &random) { random -> ContainerObject.Operation in
         switch Int.random(in: 0..<7, using: &random) {
@@ -106,15 +106,15 @@ import Testing
         if calls[index].end == nil { calls[index].end = 100 + index }
       }
       let history = ObjectHistory(object: ContainerObject(discipline: .queue), calls: calls)
-      counts.expect(history, history.decideByPatterns())
+      counts.expect(seed, history, history.decideByPatterns())
     }
     counts.expectBoth()
   }
 
   @Test func `A set that only grows is judged by levels as by all orders`() {
     var counts = Counts()
-    for seed in 0..<scale(1500) {
-      var random = SplitMix(state: UInt64(seed))
+    for seed in seeds(1500) {
+      var random = SplitMix(state: seed)
       var written = 0
       let calls = randomCalls(Int.random(in: 1...8, using: &random), clients: 4, &random) { random -> SetObject.Operation in
         if Int.random(in: 0..<5, using: &random) < 3 {
@@ -124,7 +124,7 @@ import Testing
         return .read(Set((1...3).filter { $0 <= written && Int.random(in: 0...2, using: &random) > 0 }))
       }
       let history = ObjectHistory(object: SetObject(), calls: calls)
-      counts.expect(history, history.decideByLevels())
+      counts.expect(seed, history, history.decideByLevels())
     }
     counts.expectBoth()
   }
@@ -148,12 +148,12 @@ import Testing
     _ object: Object, count: Int = 1500, _ operation: (inout SplitMix) -> Object.Operation
   ) {
     var counts = Counts()
-    for seed in 0..<scale(count) {
-      var random = SplitMix(state: UInt64(seed))
+    for seed in seeds(count) {
+      var random = SplitMix(state: seed)
       let calls = randomCalls(Int.random(in: 1...8, using: &random), clients: 4, &random, operation)
       let history = ObjectHistory(object: object, calls: calls)
       var budget = 1_000_000
-      counts.expect(history, history.decide(&budget))
+      counts.expect(seed, history, history.decide(&budget))
     }
     counts.expectBoth()
   }
@@ -164,17 +164,21 @@ private struct Counts {
   var linearizable = 0
   var refused = 0
 
-  mutating func expect<Object: SequentialObject>(_ history: ObjectHistory<Object>, _ finding: ObjectHistory<Object>.Finding?) {
+  mutating func expect<Object: SequentialObject>(
+    _ seed: UInt64, _ history: ObjectHistory<Object>, _ finding: ObjectHistory<Object>.Finding?
+  ) {
     let expected = someOrderExplains(history.calls, history.object)
     if expected { linearizable += 1 } else { refused += 1 }
     switch finding {
     case .linearizable(let order):
-      if !expected { Issue.record("called linearizable: \(history.calls)") }
-      if let order, !explains(order, history.calls, history.object) { Issue.record("order \(order) does not explain \(history.calls)") }
+      if !expected { Issue.record("seed \(seed), called linearizable: \(history.calls)") }
+      if let order, !explains(order, history.calls, history.object) {
+        Issue.record("seed \(seed), order \(order) does not explain \(history.calls)")
+      }
     case .refused(let refusal):
-      if expected { Issue.record("refused: \(history.calls)") }
+      if expected { Issue.record("seed \(seed), refused: \(history.calls)") }
       if refused % 8 == 0 { expectLeast(history, history.least(refusal)) }
-    case .undecided, nil: Issue.record("undecided: \(history.calls)")
+    case .undecided, nil: Issue.record("seed \(seed), undecided: \(history.calls)")
     }
   }
 
@@ -193,6 +197,6 @@ private struct Counts {
   }
 
   func expectBoth() {
-    #expect(linearizable > 100 && refused > 100, "\(linearizable) linearizable, \(refused) refused")
+    #expect(linearizable + refused < 700 || linearizable > 100 && refused > 100, "\(linearizable) linearizable, \(refused) refused")
   }
 }

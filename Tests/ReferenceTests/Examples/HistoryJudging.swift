@@ -1,5 +1,28 @@
 import HistoryJudging
+import PropertyTesting
 import Testing
+
+/// Lists by key, and transactions over them: what is tested.
+private actor Lists {
+  private var lists: [HistoryValue: [HistoryValue]] = [:]
+
+  func run(_ steps: [TransactionStep]) -> [TransactionStep] {
+    steps.map { step in
+      if case .append(let key, let value) = step { lists[key, default: []].append(value) }
+      guard case .read(let key, _) = step else { return step }
+      return .read(key: key, .list(lists[key, default: []]))
+    }
+  }
+}
+
+@Test func transactionsOverListsAreStrictlySerializable() async throws {
+  try await check("transactions have an order", forAll: .workload(.listAppend(), clients: 2...4, calls: 0...20)) { workload in
+    let lists = Lists()
+    let history = try await workload.record { _, call in HistoryValue(await lists.run(call.value.steps)) }
+    let judgement = try workload.judge(history, consistency: "strict-serializable")
+    try expect(judgement.lines.joined(separator: "\n"), judgement.verdict == .valid)
+  }
+}
 
 @Test func aStaleReadIsToldInWords() throws {
   let log = """
