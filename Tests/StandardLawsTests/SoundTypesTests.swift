@@ -12,7 +12,7 @@ import Testing
 
   @Test func codesAndOptions() throws {
     try checkLaws(.rawRepresentable, of: .code)
-    try checkLaws(.optionSet, of: .options)
+    try checkLaws(.optionSet, .setAlgebra, of: .options)
   }
 
   @Test func records() throws { try checkLaws(.evolvingCodable, of: .record) }

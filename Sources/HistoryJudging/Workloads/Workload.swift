@@ -3,12 +3,12 @@ import PropertyTesting
 /// What several clients call, so that a model can judge what they get back: `.workload(_:clients:calls:)`
 /// draws it, and a property over it shrinks to few clients and few calls.
 ///
-///     forAll: .workload(.listAppend(), clients: 2...5, calls: 0...40)
-///   ) { workload, database in
-///     let history = try await workload.record { client, call in try await database.run(call.value) }
-///     let judgement = try workload.judge(history, consistency: "serializable")
-///     try expect("\(judgement)", judgement.verdict == .valid)
-///   }
+///     try await check("the database is serializable", forAll: .workload(.listAppend(), clients: 2...5, calls: 0...40)) { workload in
+///       let database = try await Database()
+///       let history = try await workload.record { client, call in try await database.run(call.value) }
+///       let judgement = try workload.judge(history, consistency: "serializable")
+///       try expect("\(judgement)", judgement.verdict == .valid)
+///     }
 public struct Workload: Sendable, Equatable {
   /// One call of a client.
   public struct Call: Sendable, Equatable, CustomStringConvertible {

@@ -21,11 +21,29 @@ extension Values where Value: Sequence {
 }
 
 extension Values where Value: SetAlgebra {
-  /// An element: of the generator `elements:` of the check, or, if a set is its own element as an option set is, a value.
+  /// An element: of the generator `elements:` of the check, or, if a set is its own element as an option set is, one option of a value.
   @_disfavoredOverload
   public func element(_ name: String) throws -> Value.Element {
-    guard let elements = (elements ?? generator) as? Generator<Value.Element> else { throw MissingElements() }
-    return try draw(elements, name)
+    if let elements = elements as? Generator<Value.Element> { return try draw(elements, name) }
+    guard elements == nil, let generator = generator as? Generator<Value.Element> else { throw MissingElements() }
+    return try draw(
+      Generator<Value.Element> { source in
+        let value = try source.draw(generator)
+        guard let set = value as? any OptionSet else { return value }
+        let options = set.options.compactMap { $0 as? Value.Element }
+        guard !options.isEmpty else { throw Discard(reason: "an empty option set has no option to draw: name elements:") }
+        return options[try source.draw(.int(in: 0...(options.count - 1)))]
+      }, name)
+  }
+}
+
+extension OptionSet {
+  /// Its options one by one, if the raw value has bits.
+  fileprivate var options: [Self] {
+    func bits<Raw: FixedWidthInteger>(_ raw: Raw) -> [RawValue] {
+      (0..<Raw.bitWidth).compactMap { raw >> $0 & 1 == 1 ? (1 as Raw) << $0 as? RawValue : nil }
+    }
+    return (rawValue as? any FixedWidthInteger).map { bits($0).map(Self.init(rawValue:)) } ?? [self]
   }
 }
 

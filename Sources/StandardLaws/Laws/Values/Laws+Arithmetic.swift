@@ -100,7 +100,7 @@ extension Laws where Value: Numeric, Value.Magnitude: SendableMetatype {
       Law("a magnitude is not below zero", from: .swift("Numeric/magnitude", "The absolute value.")) { values in
         let a = try values.one("a")
         guard areEqual(a, a) == true else { return noteClaim() }
-        try expect("|a| = \(a.magnitude)", a.magnitude >= 0)
+        try expect("|a| = \(a.magnitude)", a.magnitude >= 0 && (a.magnitude == 0) == (a == 0))
       }
     }
   }
