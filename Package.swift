@@ -109,7 +109,7 @@ let package = Package(
       name: "StorageConformance",
       dependencies: [
         "PropertyTesting", "DeterministicScheduling", "ProcessIsolation", "StorageContract", "StorageFaults",
-        "ProcessStorage", "CIsolation",
+        "ProcessStorage", "CIsolation", "HistoryJudging",
       ],
       swiftSettings: strict),
 
@@ -294,7 +294,7 @@ let package = Package(
       name: "StorageConformanceTests",
       dependencies: [
         "StorageConformance", "StorageContract", "StorageFaults", "SQLiteStorage", "ProcessStorage",
-        "PropertyTesting", "DeterministicScheduling", "RandomShare",
+        "PropertyTesting", "DeterministicScheduling", "RandomShare", "HistoryJudging",
       ],
       swiftSettings: strict),
     .testTarget(

@@ -15,6 +15,7 @@ let package = Package(
     .testTarget(
       name: "PostgresStorageTests",
       dependencies: [
+        .product(name: "HistoryJudging", package: "Touchstone"),
         .product(name: "PostgresStorage", package: "Touchstone"),
         .product(name: "StorageConformance", package: "Touchstone"),
         .product(name: "StorageContract", package: "Touchstone"),

@@ -58,11 +58,11 @@ extension VersionOrders {
   var members: UInt64 { transactions.isEmpty ? 0 : UInt64.max >> (64 - transactions.count) }
 
   /// Transactions, by their numbers in the log, for whose versions no order satisfies a model: so few that all are needed, but for those
-  /// that are there because they were read.
+  /// that are there because they were read. Of many orders, not all are tried, and more transactions may stay.
   func least(_ model: TransactionConsistency) -> [Int] {
     var members = members
+    var limit = 100_000
     for number in transactions.indices {
-      var limit = 20_000
       let fewer = members & ~(1 << number)
       if satisfy(model, members: fewer, limit: &limit) == false { members = fewer }
     }

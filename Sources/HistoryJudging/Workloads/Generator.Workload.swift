@@ -4,7 +4,7 @@ extension Workload {
   /// What the clients of a ``Workload`` work on: the workloads of Jepsen's tests.
   public enum Kind: Sendable {
     /// Transactions that append to lists and read them. Elle's: a key takes `writesPerKey` appends, and then another key takes its place,
-    /// so that lists stay short; of the `keys` in use, each is used twice as often as the one before it.
+    /// so that lists stay short. Of the `keys` in use, the second is used twice as often as the first, the third three times, and so on.
     case listAppend(keys: Int = 3, writesPerKey: Int = 32, steps: ClosedRange<Int> = 1...4)
     /// Transactions that write registers and read them, with keys as for lists.
     case rwRegister(keys: Int = 3, writesPerKey: Int = 32, steps: ClosedRange<Int> = 1...4)
@@ -26,18 +26,20 @@ extension Generator where Value == Workload {
   ///   - kind: what they work on.
   ///   - clients: how many clients there are; at least one.
   ///   - calls: how many calls each of them makes.
+  ///   - rounds: how often each client makes its calls, with new values each time: many calls of few choices, which shrink soon.
   public static func workload(
-    _ kind: Workload.Kind, clients: ClosedRange<Int> = 2...5, calls: ClosedRange<Int> = 0...40
+    _ kind: Workload.Kind, clients: ClosedRange<Int> = 2...5, calls: ClosedRange<Int> = 0...40, rounds: ClosedRange<Int> = 1...1
   ) -> Generator {
-    switch kind {
+    let clients = Clients(count: max(1, clients.lowerBound)...max(1, clients.upperBound), calls: calls, rounds: rounds)
+    return switch kind {
     case .listAppend(let keys, let writesPerKey, let steps):
-      transactions({ .append(key: $0, $1) }, model: "list-append", keys, writesPerKey, steps, clients, calls)
+      transactions({ .append(key: $0, $1) }, model: "list-append", keys, writesPerKey, steps, clients)
     case .rwRegister(let keys, let writesPerKey, let steps):
-      transactions({ .write(key: $0, $1) }, model: "rw-register", keys, writesPerKey, steps, clients, calls)
-    case .bank(let accounts, let amounts): bank(max(2, accounts), amounts, clients, calls)
-    case .longFork(let size): longFork(max(1, size), clients, calls)
-    case .set: set(clients, calls)
-    case .queue: queue(clients, calls)
+      transactions({ .write(key: $0, $1) }, model: "rw-register", keys, writesPerKey, steps, clients)
+    case .bank(let accounts, let amounts): bank(max(2, accounts), amounts, clients)
+    case .longFork(let size): longFork(max(1, size), clients)
+    case .set: set(clients)
+    case .queue: queue(clients)
     }
   }
 
@@ -45,13 +47,14 @@ extension Generator where Value == Workload {
   ///   - shape: what a call is, but for its values.
   ///   - fill: makes the call of a shape. The shapes come in turns: the first of each client, the second of each …, as they are made.
   private static func filled<Shape: Sendable>(
-    _ model: String, _ shape: Generator<Shape>, _ clients: ClosedRange<Int>, _ calls: ClosedRange<Int>,
+    _ model: String, _ shape: Generator<Shape>, _ clients: Clients,
     last: @escaping @Sendable ([[Shape]]) -> [Workload.Call] = { _ in [] },
     fill: @escaping @Sendable () -> (Shape) -> Workload.Call
   ) -> Generator {
-    let least = max(1, clients.lowerBound)
-    let shapes = Generator<[[Shape]]>.array(of: .array(of: shape, count: calls), count: least...max(least, clients.upperBound))
-    return shapes.map { shapes in
+    Generator { source in
+      let rounds = try source(.element(of: Array(clients.rounds)))
+      let drawn: [[Shape]] = try source(Generator<[[Shape]]>.array(of: .array(of: shape, count: clients.calls), count: clients.count))
+      let shapes = drawn.map { calls in (0..<max(0, rounds)).flatMap { _ in calls } }
       var workload = Workload(model: model, clients: shapes.map { _ in [] }, last: last(shapes))
       let fill = fill()
       for turn in 0..<(shapes.map(\.count).max() ?? 0) {
@@ -60,6 +63,13 @@ extension Generator where Value == Workload {
       return workload
     }
   }
+}
+
+/// How many clients there are, and how many calls each makes.
+private struct Clients: Sendable {
+  var count: ClosedRange<Int>
+  var calls: ClosedRange<Int>
+  var rounds: ClosedRange<Int>
 }
 
 /// A read or a write of a transaction, before it has a key and a value.
@@ -72,12 +82,12 @@ private struct Step: Sendable {
 extension Generator where Value == Workload {
   private static func transactions(
     _ write: @escaping @Sendable (HistoryValue, HistoryValue) -> TransactionStep, model: String, _ keys: Int, _ writesPerKey: Int,
-    _ steps: ClosedRange<Int>, _ clients: ClosedRange<Int>, _ calls: ClosedRange<Int>
+    _ steps: ClosedRange<Int>, _ clients: Clients
   ) -> Generator {
     let count = max(1, keys)
-    let slot = Generator<Int>.frequency((0..<count).map { (1 << min($0, 20), .constant($0)) })
-    let step = Generator<Step> { source in Step(slot: try source(slot), writes: try source(.element(of: [false, true]))) }
-    return filled(model, Generator<[Step]>.array(of: step, count: steps), clients, calls) {
+    let slot = Generator<Int>.frequency((0..<count).map { ($0 + 1, .constant($0)) })
+    let step = Generator<Step> { source in Step(slot: try source(slot), writes: try source(.element(of: [true, false]))) }
+    return filled(model, Generator<[Step]>.array(of: step, count: steps), clients) {
       var keys = Array(0..<count)
       var writes = Array(repeating: 0, count: count)
       return { shape in
@@ -96,7 +106,7 @@ extension Generator where Value == Workload {
   }
 
   private static func bank(
-    _ accounts: Int, _ amounts: ClosedRange<Int>, _ clients: ClosedRange<Int>, _ calls: ClosedRange<Int>
+    _ accounts: Int, _ amounts: ClosedRange<Int>, _ clients: Clients
   ) -> Generator {
     let transfer = Generator<Workload.Call> { source in
       let from = try source(.int(in: 0...(accounts - 1)))
@@ -105,13 +115,13 @@ extension Generator where Value == Workload {
         "transfer", .map([.name("from"): .int(from), .name("to"): .int(to), .name("amount"): .int(try source(.int(in: amounts)))]))
     }
     let call = Generator<Workload.Call>.oneOf(.constant(Workload.Call("read")), transfer)
-    return filled("bank", call, clients, calls) { { $0 } }
+    return filled("bank", call, clients) { { $0 } }
   }
 
-  private static func longFork(_ size: Int, _ clients: ClosedRange<Int>, _ calls: ClosedRange<Int>) -> Generator {
+  private static func longFork(_ size: Int, _ clients: Clients) -> Generator {
     /// 0: the group that is being written; 1: the one before it. Nil: a write.
     let shape = Generator<Int?>.oneOf(.int(in: 0...1).map(Optional.some), .constant(nil))
-    return filled("long-fork", shape, clients, calls) {
+    return filled("long-fork", shape, clients) {
       var written = 0
       return { back in
         guard let back else {
@@ -124,9 +134,9 @@ extension Generator where Value == Workload {
     }
   }
 
-  private static func set(_ clients: ClosedRange<Int>, _ calls: ClosedRange<Int>) -> Generator {
+  private static func set(_ clients: Clients) -> Generator {
     let adds = Generator<Bool>.frequency((1, .constant(false)), (4, .constant(true)))
-    return filled("set", adds, clients, calls, last: { _ in [Workload.Call("read")] }) {
+    return filled("set", adds, clients, last: { _ in [Workload.Call("read")] }) {
       var count = 0
       return { adds in
         guard adds else { return Workload.Call("read") }
@@ -136,12 +146,12 @@ extension Generator where Value == Workload {
     }
   }
 
-  private static func queue(_ clients: ClosedRange<Int>, _ calls: ClosedRange<Int>) -> Generator {
+  private static func queue(_ clients: Clients) -> Generator {
     let puts = Generator<Bool>.element(of: [false, true])
     let drain: @Sendable ([[Bool]]) -> [Workload.Call] = { shapes in
       Array(repeating: Workload.Call("dequeue"), count: shapes.joined().count { $0 })
     }
-    return filled("queue", puts, clients, calls, last: drain) {
+    return filled("queue", puts, clients, last: drain) {
       var count = 0
       return { puts in
         guard puts else { return Workload.Call("dequeue") }

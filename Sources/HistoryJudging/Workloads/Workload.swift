@@ -1,6 +1,6 @@
 import PropertyTesting
 
-/// What several clients call, so that a model can judge what they get back: `.workload(_:clients:calls:)`
+/// What several clients call, so that a model can judge what they get back: `.workload(_:clients:calls:rounds:)`
 /// draws it, and a property over it shrinks to few clients and few calls.
 ///
 ///     try await check("the database is serializable", forAll: .workload(.listAppend(), clients: 2...5, calls: 0...40)) { workload in

@@ -36,10 +36,10 @@ enum TransactionLaws {
   ]
 }
 
-/// Laws of transactions that overlap: STO-33…38.
+/// Laws of transactions that overlap: STO-33…38, and STO-66 of many.
 enum OverlapLaws {
   static let all: [StorageLaw] = [
-    noDirtyReads, noLostUpdates, noReadSkew, noWriteSkew, serializable, deadlocksEnd,
+    noDirtyReads, noLostUpdates, noReadSkew, noWriteSkew, serializable, deadlocksEnd, listsShowOneOrder,
   ]
 }
 
