@@ -64,7 +64,9 @@ struct PostgresCrashTests {
   /// after the next opening has begun.
   @Test func aCommitOfAKilledClientIsWaitedFor() async throws {
     try await TestServer.withOwn { server in
-      let location = try PostgresLocation(url: server.url, schema: "touchstone_test")
+      // Longer than the threads, which are few, may be busy with other tests.
+      let options = PostgresStoreOptions(lockTimeout: .seconds(900))
+      let location = try PostgresLocation(url: server.url, schema: "touchstone_test", options: options)
       try await location.open().close()
       try server.waitForStandby("nobody")
       let writer = Process()
@@ -81,8 +83,8 @@ struct PostgresCrashTests {
       writer.waitUntilExit()
       let opened = Acknowledged()
       let version = Task {
+        defer { opened.names.withLock { _ = $0.insert("") } }
         let store = try await location.open()
-        opened.names.withLock { _ = $0.insert("") }
         let version = try await store.read { try $0.schemaVersion() }
         try await store.close()
         return version

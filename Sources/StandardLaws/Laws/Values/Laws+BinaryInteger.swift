@@ -181,7 +181,7 @@ extension Laws where Value: BinaryInteger, Value.Magnitude: SendableMetatype, Va
     ) { values in
       let a = try values.one("a")
       guard let lowest = a.words.first(where: { _ in true }) else {
-        return try expect("there is no word, as the low bits are 0", UInt(truncatingIfNeeded: a) == 0)
+        return try expect("there is no word, as the value is 0", a == (0 as Value))
       }
       try expect("the first of the words", lowest, equals: UInt(truncatingIfNeeded: a))
     }
