@@ -250,7 +250,7 @@ struct CaseJudge {
       return (.errored(reason: reason, nil), nil)
     }
     let replayed = Examination(
-      index: token.sizeIndex, replaying: .flat(token.choices), printsValue: true)
+      index: token.sizeIndex, replaying: .flat(token.choices), printsValue: !settings.needsVerdictAlone)
     replayed.excuses = excuses
     examine(replayed)
     return (verdict(on: replayed, of: token, origin: origin), replayed.knownFailure)

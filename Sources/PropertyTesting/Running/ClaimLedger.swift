@@ -27,7 +27,7 @@ package final class ClaimLedger: Sendable {
   private let descriptor: Int32
   private let seen = Mutex<Set<String>>([])
 
-  /// Keeps a ledger in a file until the process ends: copies of the process add to it as they are.
+  /// Keeps a ledger in a file until ``end()``: copies of the process add to it as they are.
   /// - Throws: an error of the file system.
   package static func keep(at path: String) throws -> ClaimLedger {
     try Data().write(to: URL(fileURLWithPath: path))
@@ -37,6 +37,17 @@ package final class ClaimLedger: Sendable {
     kept.withLock { $0 = ledger }
     claimWatches.add(1, ordering: .relaxed)
     return ledger
+  }
+
+  /// Failed claims end their cases again. What was taken down stays in the file.
+  package func end() {
+    let was = Self.kept.withLock { kept in
+      defer { if kept === self { kept = nil } }
+      return kept === self
+    }
+    guard was else { return }
+    claimWatches.subtract(1, ordering: .relaxed)
+    close(descriptor)
   }
 
   private init(_ path: String, _ descriptor: Int32) {

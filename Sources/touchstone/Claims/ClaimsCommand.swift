@@ -20,8 +20,9 @@ enum ClaimsCommand: Command {
       --explained FILE     claims that nothing has to make fail, each with a reason. The status is 0 if the file
                            explains all of both lists and nothing else
       --failed FILE        what --as-it-is printed of builds that are wrong: these claims count as failed
-      --as-it-is           runs no faults, and prints only what fails, a line each: the property, the file and the claim,
-                           with tabs between. For a build that is wrong itself, such as one of touchstone mutate
+      --as-it-is           runs no faults, and prints only what fails in the first case of a property that does, a line
+                           each: the property, and the file and the line of the claim, with tabs between. For a build
+                           that is wrong itself, such as one of touchstone mutate
       --cases N            cases for each run (default 100)
       --seed HEX           the seed (default 1)
       --seeds N            the seeds 1 to N instead
@@ -34,16 +35,14 @@ enum ClaimsCommand: Command {
 
   static func run(_ options: Options) async throws -> ExitStatus {
     try options.refusePositional(command: name)
-    let claims = try SourceClaim.all(in: options.value("--sources") ?? "Properties")
     let explained = try options.value("--explained").map(ExplainedClaims.init)
     let entries = try options.entries(of: Catalogue.entries)
     let file = FileManager.default.temporaryDirectory.appendingPathComponent("claims-\(ProcessInfo.processInfo.processIdentifier)").path
     defer { try? FileManager.default.removeItem(atPath: file) }
-    let ledger = try ClaimLedger.keep(at: file)
-    if options.has("--as-it-is") { return try await printFailing(claims, entries, options, ledger) }
-    let elsewhere = try options.value("--failed").map { try self.failed(in: $0, claims) } ?? []
-    var (evaluated, failed) = try await evaluate(entries, options, ledger)
-    failed.formUnion(elsewhere)
+    if options.has("--as-it-is") { return try await printFailing(entries, options, file) }
+    let claims = try SourceClaim.all(in: options.value("--sources") ?? "Properties")
+    let elsewhere = try options.value("--failed").map(failed) ?? []
+    let (evaluated, failed) = try await evaluate(Set(claims.map(\.place)), entries, options, file, elsewhere)
     let silent = claims.filter { !evaluated.contains($0.place) && !$0.isForbiddenPlace }
     let unfailing = claims.filter { (evaluated.contains($0.place) || $0.isForbiddenPlace) && !failed.contains($0.place) }
     print("evaluated in no case", silent, explained)
@@ -58,14 +57,16 @@ enum ClaimsCommand: Command {
     return open == 0 && obsolete.isEmpty ? .held : .notHeld
   }
 
-  /// Runs each property, and each of its faults until all claims that it evaluates have failed.
+  /// Runs each property, and each of its faults until all of `claims` that it evaluates have failed.
   private static func evaluate(
-    _ entries: [CatalogueEntry], _ options: Options, _ ledger: ClaimLedger
+    _ claims: Set<ClaimLedger.Place>, _ entries: [CatalogueEntry], _ options: Options, _ file: String,
+    _ elsewhere: Set<ClaimLedger.Place>
   ) async throws -> (evaluated: Set<ClaimLedger.Place>, failed: Set<ClaimLedger.Place>) {
-    var (evaluated, failed): (Set<ClaimLedger.Place>, Set<ClaimLedger.Place>) = ([], [])
+    let ledger = try ClaimLedger.keep(at: file)
+    var (evaluated, failed): (Set<ClaimLedger.Place>, Set<ClaimLedger.Place>) = ([], elsewhere)
     try await each(entries, options) { entry, runner, memory in
       _ = try await entry.run(with: runner, on: memory)
-      let own = try ledger.take().evaluated
+      let own = try ledger.take().evaluated.intersection(claims)
       evaluated.formUnion(own)
       for fault in entry.faults where !own.isSubset(of: failed) {
         Terminal.progress("\(entry.id)  \(fault.fact)")
@@ -83,7 +84,7 @@ enum ClaimsCommand: Command {
     _ entries: [CatalogueEntry], _ options: Options, _ body: (CatalogueEntry, Runner, any Backend) async throws -> Void
   ) async throws {
     var settings = try options.runSettings()
-    settings.shrinks = false
+    (settings.shrinks, settings.needsVerdictAlone) = (false, true)
     let seeds = try options.number("--seeds").map { (1...UInt64($0)).map(\.self) } ?? [try options.seed() ?? 1]
     try await withBackends(BackendSpec.standard.filter { $0.kind == .memory }) { backends in
       guard let memory = backends.values.first else { return }
@@ -98,21 +99,31 @@ enum ClaimsCommand: Command {
     }
   }
 
+  /// Of each property that fails, the claims that fail in its first such case, which then goes on behind each of them.
   private static func printFailing(
-    _ claims: [SourceClaim], _ entries: [CatalogueEntry], _ options: Options, _ ledger: ClaimLedger
+    _ entries: [CatalogueEntry], _ options: Options, _ file: String
   ) async throws -> ExitStatus {
     try await each(entries, options) { entry, runner, memory in
-      _ = try await entry.run(with: runner, on: memory)
-      let failed = try ledger.take().failed
-      for claim in claims where failed.contains(claim.place) { Terminal.print("\(entry.id)\t\(claim.path)\t\(claim.text)") }
+      guard let token = try await entry.run(with: runner, on: memory).verdict.counterexample?.token else { return }
+      let ledger = try ClaimLedger.keep(at: file)
+      defer { ledger.end() }
+      _ = try await entry.replay(token, with: runner, on: memory)
+      for place in try ledger.take().failed { Terminal.print("\(entry.id)\t\(place.fileID)\t\(place.line)") }
     }
     return .held
   }
 
-  /// The places of the claims that a file names as ``printFailing(_:_:_:_:)`` does.
-  private static func failed(in path: String, _ claims: [SourceClaim]) throws -> Set<ClaimLedger.Place> {
-    let lines = Set(try Options.text(of: path).split(separator: "\n").map { $0.drop { $0 != "\t" } })
-    return Set(claims.filter { lines.contains("\t\($0.path)\t\($0.text)") }.map(\.place))
+  /// The places of the claims that a file names as ``printFailing(_:_:_:)`` does.
+  /// - Throws: ``UsageError`` for a line of another form; ``EnvironmentError`` for a file that cannot be read.
+  private static func failed(in path: String) throws -> Set<ClaimLedger.Place> {
+    Set(
+      try Options.text(of: path).split(separator: "\n").map { text in
+        let parts = text.split(separator: "\t")
+        guard parts.count == 3, let line = Int(parts[2]) else {
+          throw UsageError(message: "\(path): “\(text)” is no line of claims --as-it-is: a property, a file and a line, with tabs between")
+        }
+        return ClaimLedger.Place(fileID: String(parts[1]), line: line)
+      })
   }
 
   private static func print(_ title: String, _ claims: [SourceClaim], _ explained: ExplainedClaims?) {

@@ -23,27 +23,47 @@ struct SourceClaim: Hashable {
   static func all(in folder: String) throws -> [SourceClaim] {
     let root = URL(fileURLWithPath: folder).resolvingSymlinksInPath()
     let paths = try FileManager.default.subpathsOfDirectory(atPath: root.path).filter { $0.hasSuffix(".swift") }.sorted()
-    return try paths.flatMap { path in
-      try claims(in: try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8), path)
-    }
+    let sources = try paths.map { LexedSource(try String(contentsOf: root.appendingPathComponent($0), encoding: .utf8)) }
+    let tokens = sources.map { $0.tokens.filter { !$0.kind.isTrivia } }
+    let calls = zip(sources, tokens).reduce(into: calls) { $0.formUnion(otherNames($1.1, $1.0)) }
+    return paths.indices.flatMap { claims(of: calls, tokens[$0], sources[$0], paths[$0]) }
   }
 
-  private static func claims(in text: String, _ path: String) throws -> [SourceClaim] {
-    let source = LexedSource(text)
-    let tokens = source.tokens.filter { !$0.kind.isTrivia }
+  /// What else an `Invariant` is called: `typealias AppInvariant = Invariant<…>`.
+  private static func otherNames(_ tokens: [SwiftToken], _ source: LexedSource) -> [String] {
+    tokens.indices.dropLast(3).filter { source.text(of: tokens[$0]) == "typealias" && source.text(of: tokens[$0 + 3]) == "Invariant" }
+      .map { source.text(of: tokens[$0 + 1]) }
+  }
+
+  private static func claims(of calls: Set<String>, _ tokens: [SwiftToken], _ source: LexedSource, _ path: String) -> [SourceClaim] {
     let parts = path.split(separator: "/")
     // The module of Properties/CountMe is CountMeProperties.
     let fileID = "\(parts.first ?? "")Properties/\(parts.last ?? "")"
     return tokens.indices.dropLast().compactMap { index in
       let token = tokens[index]
-      guard token.kind == .word, calls.contains(source.text(of: token)), source.text(of: tokens[index + 1]) == "(",
+      guard token.kind == .word, calls.contains(source.text(of: token)), let open = parenthesis(after: index, tokens, source),
         index == 0 || source.text(of: tokens[index - 1]) != "func"
       else { return nil }
-      let arguments = argument(after: index + 1, tokens, source)
+      let arguments = argument(after: open, tokens, source)
       if arguments.contains("line: line") { return nil }
-      if source.text(of: token) == "expect", !isOfTheEngine(index + 1, tokens, source) { return nil }
+      if source.text(of: token) == "expect", !isOfTheEngine(open, tokens, source) { return nil }
       return SourceClaim(path: path, place: .init(fileID: fileID, line: token.line), text: arguments)
     }
+  }
+
+  /// Where the arguments of the call at `index` begin, whose types may be named: `Invariant<Model, Driver>(`.
+  private static func parenthesis(after index: Int, _ tokens: [SwiftToken], _ source: LexedSource) -> Int? {
+    var depth = 0
+    for place in (index + 1)..<tokens.count {
+      switch source.text(of: tokens[place]) {
+      case "(" where depth == 0: return place
+      case "<": depth += 1
+      case ">": depth -= 1
+      case "." where depth > 0, "," where depth > 0: continue
+      default: if depth == 0 || tokens[place].kind != .word { return nil }
+      }
+    }
+    return nil
   }
 
   /// Sessions have functions named `expect` too. The engine's begins with what is claimed, and knows one label.
