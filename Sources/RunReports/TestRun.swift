@@ -120,7 +120,15 @@ extension PropertyRecord {
   /// Of a property that tests check.
   fileprivate init(_ entry: RunCollection.Entry) {
     let result = entry.result
-    self.init(result, system: result.location.fileID.split(separator: "/").first.map(String.init) ?? "", backend: result.fixture)
+    let module = result.location.fileID.split(separator: "/").first.map(String.init) ?? ""
+    let system = entry.subject.map { "\(module): \($0)" } ?? module
+    if let waiver = entry.waiver {
+      self.init(
+        untried: result.collectedID, title: result.title, says: "", system: system, backend: result.fixture, outcome: "skipped",
+        reason: "waived: \(waiver)")
+      return
+    }
+    self.init(result, system: system, backend: result.fixture)
     id = result.collectedID
     cases = entry.cases
     if !result.verdict.isHeld, !entry.isOfTest {

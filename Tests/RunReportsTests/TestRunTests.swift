@@ -49,6 +49,22 @@ struct TestRunTests {
     #expect(page.contains("1 of 2 held") && page.contains("@Test func twoCase()") && !page.contains("Since the run of"))
   }
 
+  @Test func whatOneCallChecksStandsTogether() throws {
+    let folder = Folder()
+    let ran = entry("Money: it is low", below: 100)
+    let laws = RunCollection.$subject.withValue("laws of Money") {
+      [
+        RunCollection.Entry(ran.result, took: .zero, isOfTest: true),
+        RunCollection.Entry(entry("Money: it is a number", below: 2_000).result, took: .zero, waiver: "its documentation says so"),
+      ]
+    }
+    let document = try add([entry("one", below: 2_000)] + laws, to: folder, run: "a")
+    #expect(document.results.map(\.system) == ["CartTests", "CartTests: laws of Money", "CartTests: laws of Money"])
+    #expect(document.results.map(\.verdict) == ["held", "falsified", "skipped"] && document.headline == "1 of 2 held")
+    let page = try folder.text("run.html")
+    #expect(page.contains("<h2>CartTests: laws of Money</h2>") && page.contains("waived: its documentation says so"))
+  }
+
   @Test func runsAtTheSameTimeLoseNothing() async throws {
     let folder = Folder()
     let entries = (0..<16).map { entry("property \($0)", below: 2_000) }

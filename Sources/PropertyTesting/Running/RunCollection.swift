@@ -18,11 +18,19 @@ package enum RunCollection {
     package fileprivate(set) var isOfTest: Bool
     /// Whether the test says which failures are its own.
     fileprivate var isInTest: Bool
+    /// What the call that checked it is about, with other properties; nil: it is about this one.
+    package let subject: String?
+    /// Why it did not run; nil: it did.
+    package let waiver: String?
 
-    package init(_ result: PropertyResult, took: Duration, isOfTest: Bool = false, isInTest: Bool = true) {
+    package init(_ result: PropertyResult, took: Duration, isOfTest: Bool = false, isInTest: Bool = true, waiver: String? = nil) {
       (self.result, self.took, cases, self.isOfTest, self.isInTest) = (result, took, result.cases, isOfTest, isInTest)
+      (subject, self.waiver) = (RunCollection.subject, waiver)
     }
   }
+
+  /// What the properties are about that one call checks, such as "Money": the report has them under this heading.
+  @TaskLocal package static var subject: String?
 
   fileprivate struct State {
     var entries: [Entry] = []
@@ -53,6 +61,22 @@ package enum RunCollection {
       if state.entries[place].result.verdict.isHeld { (state.entries[place].result, state.entries[place].isInTest) = (result, isInTest) }
       state.entries[place].took += took
       state.entries[place].cases += result.cases
+    }
+  }
+
+  /// Adds a property that the call does not run.
+  package static func add(waived title: String, because reason: String, at location: SourceLocation) {
+    guard folder != nil else { return }
+    let requirement = Requirement<Void>(
+      Property<Void>.idInPlace, title, fileID: location.fileID, filePath: location.filePath, line: location.line)
+    let property = requirement.holds(forAll: .constant(0), claims: .elsewhere) { _, _ in }
+    let result = PropertyResult(of: property, on: Fixture(system: {}), .held, settings: RunSettings())
+    let key = key(of: result)
+    state.withLock { state in
+      state.register()
+      guard state.places[key] == nil else { return }
+      state.places[key] = state.entries.count
+      state.entries.append(Entry(result, took: .zero, waiver: reason))
     }
   }
 

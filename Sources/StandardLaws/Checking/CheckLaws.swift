@@ -87,7 +87,7 @@ private func report<Value>(
   let laws = groups.flatMap(\.laws).eachOnce
   let run = try LawRun(
     name, laws, naming: groups.flatMap(\.named), of: generator, elements: elements, settings, replaying: token, isolation, at: location)
-  return try run.finished(try laws.compactMap { try run.row($0) }, of: laws, settings.announce)
+  return try run.finished(try laws.compactMap { try run.row($0) }, settings.announce)
 }
 
 private func report<Value>(
@@ -99,5 +99,5 @@ private func report<Value>(
     name, laws, naming: groups.flatMap(\.named), of: generator, elements: elements, settings, replaying: token, isolation, at: location)
   var rows: [LawReport.Row] = []
   for law in laws { if let row = try await run.row(law) { rows.append(row) } }
-  return try run.finished(rows, of: laws, settings.announce)
+  return try run.finished(rows, settings.announce)
 }

@@ -4,6 +4,10 @@ import PropertyTesting
 /// One call of `checkLaws`: what all of its laws share.
 struct LawRun<Value: SendableMetatype>: Sendable {
   let subject: String
+  /// What a report of the whole run calls the laws of this check: "laws of Double, except nan".
+  private let heading: String
+  /// The waivers about values, each once.
+  private let waivers: [Waiver<Value>]
   let settings: RunSettings
   let generator: Generator<Value>
   let elements: (any Sendable)?
@@ -21,6 +25,9 @@ struct LawRun<Value: SendableMetatype>: Sendable {
     for waiver in named where waiver.statements?.isDisjoint(with: statements) == true {
       throw LawsError(description: "no law says what the waiver “\(waiver.name)” is about")
     }
+    var seen: Set<String> = []
+    waivers = laws.flatMap(\.waivers).filter { $0.statements == nil && seen.insert($0.name).inserted }
+    heading = "laws of \(self.subject)" + (waivers.isEmpty ? "" : ", except " + waivers.map(\.name).joined(separator: ", "))
     self.elements = elements
     self.token = token
     self.isolation = isolation
@@ -48,8 +55,12 @@ struct LawRun<Value: SendableMetatype>: Sendable {
 
   func title(_ law: some StatedLaw) -> String { "\(subject), \(law.topic): \(law.statement)" }
 
-  /// Why the law is not checked; nil: it is.
-  func waiver(of law: some StatedLaw) -> String? { law.waivers.first { $0.statements?.contains(law.statement) == true }?.reason }
+  /// The row of a law that is not checked; nil: it is.
+  func waivedRow(_ law: some StatedLaw) -> LawReport.Row? {
+    guard let reason = law.waivers.first(where: { $0.statements?.contains(law.statement) == true })?.reason else { return nil }
+    RunCollection.$subject.withValue(heading) { RunCollection.add(waived: title(law), because: reason, at: location) }
+    return row(law, .waived(reason: reason))
+  }
 
   func row(_ law: some StatedLaw, _ outcome: LawReport.Outcome) -> LawReport.Row {
     LawReport.Row(topic: law.topic, statement: law.statement, source: law.source, outcome: outcome)
@@ -77,12 +88,8 @@ struct LawRun<Value: SendableMetatype>: Sendable {
   }
 
   /// Says what came of it, and throws the failure if there is one.
-  func finished(
-    _ rows: [LawReport.Row], of laws: [some StatedLaw<Value>], _ announce: (@Sendable (String) -> Void)?
-  ) throws -> LawReport {
+  func finished(_ rows: [LawReport.Row], _ announce: (@Sendable (String) -> Void)?) throws -> LawReport {
     if rows.isEmpty { throw LawsError(description: "the token belongs to none of these laws") }
-    var seen: Set<String> = []
-    let waivers = laws.flatMap(\.waivers).filter { $0.statements == nil && seen.insert($0.name).inserted }
     let report = LawReport(subject: subject, rows: rows, waivers: waivers.map { ($0.name, $0.reason) })
     guard report.holds else { throw LawFailure(report: report, location: location) }
     if let announce {
@@ -96,12 +103,14 @@ struct LawRun<Value: SendableMetatype>: Sendable {
 
 extension LawRun {
   func row(_ law: Law<Value>) throws -> LawReport.Row? {
-    if let reason = waiver(of: law) { return row(law, .waived(reason: reason)) }
+    if let waived = waivedRow(law) { return waived }
     do {
-      let result = try check(
-        title(law), forAll: Generator<NoValue>.constant(NoValue()), settings: settings, replaying: token, isolation: isolation,
-        fileID: location.fileID, filePath: location.filePath, line: location.line
-      ) { (_: NoValue, trial: Trial) in try law.claim(values(trial, for: law)) }
+      let result = try RunCollection.$subject.withValue(heading) {
+        try check(
+          title(law), forAll: Generator<NoValue>.constant(NoValue()), settings: settings, replaying: token, isolation: isolation,
+          fileID: location.fileID, filePath: location.filePath, line: location.line
+        ) { (_: NoValue, trial: Trial) in try law.claim(values(trial, for: law)) }
+      }
       return row(law, .held(result))
     } catch let failure as PropertyFailure {
       return isOfAnother(failure) ? nil : row(law, broken(failure))
@@ -109,12 +118,14 @@ extension LawRun {
   }
 
   func row(_ law: AsyncLaw<Value>) async throws -> LawReport.Row? {
-    if let reason = waiver(of: law) { return row(law, .waived(reason: reason)) }
+    if let waived = waivedRow(law) { return waived }
     do {
-      let result = try await check(
-        title(law), forAll: Generator<NoValue>.constant(NoValue()), settings: settings, replaying: token, isolation: isolation,
-        fileID: location.fileID, filePath: location.filePath, line: location.line
-      ) { (_: NoValue, trial: Trial) async throws in try await law.claim(values(trial, for: law)) }
+      let result = try await RunCollection.$subject.withValue(heading) {
+        try await check(
+          title(law), forAll: Generator<NoValue>.constant(NoValue()), settings: settings, replaying: token, isolation: isolation,
+          fileID: location.fileID, filePath: location.filePath, line: location.line
+        ) { (_: NoValue, trial: Trial) async throws in try await law.claim(values(trial, for: law)) }
+      }
       return row(law, .held(result))
     } catch let failure as PropertyFailure {
       return isOfAnother(failure) ? nil : row(law, broken(failure))

@@ -209,6 +209,8 @@ extension Values where Value: BinaryInteger {
     let (a, b) = try pair(first, second)
     let isMinusOne = b < 0 && b + 1 == 0
     // The least value of a fixed width has no negation.
-    return (a, b == 0 || isMinusOne && Value.self is any FixedWidthInteger.Type ? 3 : b)
+    guard b == 0 || isMinusOne && Value.self is any FixedWidthInteger.Type else { return (a, b) }
+    trial.note("\(second) = 3, in place of \(b)")
+    return (a, 3)
   }
 }
