@@ -38,6 +38,9 @@ public struct ThreadSchedules: Sendable {
   public var granularity: Granularity
   /// Whether two accesses to the same memory without an order between them fail the case, if one of them writes.
   public var failsDataRaces = true
+  /// Whether a sleep or a timeout may end while threads can still run, as it does when they are slow. Otherwise time passes only if no
+  /// thread can run.
+  public var timersRace = false
   /// The greatest number of points of a run. A run that takes more is timed out.
   public var stepLimit = 100_000
   /// How long one step may block its thread, in real time, before the run ends as uncontrolled and names the thread.
@@ -64,6 +67,13 @@ public struct ThreadSchedules: Sendable {
     return copy
   }
 
+  /// The same schedules, with sleeps and timeouts that race against the work.
+  public var withRacingTimers: ThreadSchedules {
+    var copy = self
+    copy.timersRace = true
+    return copy
+  }
+
   /// Whether all schedules of a case are run in one examination of it.
   var areSearched: Bool {
     if case .everyInterleaving = strategy { true } else { false }
@@ -72,7 +82,7 @@ public struct ThreadSchedules: Sendable {
   /// What is wrong with the numbers; nil: nothing.
   var problem: String? {
     if stepLimit < 1 { return "ThreadSchedules.stepLimit is \(stepLimit): a run takes at least 1 step" }
-    if stepTimeLimit < .milliseconds(1) { return "ThreadSchedules.stepTimeLimit is \(stepTimeLimit): it is at least 1 millisecond" }
+    if stepTimeLimit < .seconds(1) { return "ThreadSchedules.stepTimeLimit is \(stepTimeLimit): it is at least 1 second" }
     switch strategy {
     case .fewPreemptions(let changes) where changes < 0: return "\(strategy) has \(changes) changes: it takes at least 0"
     case .everyInterleaving(let preemptions?, _) where preemptions < 0:

@@ -1,1 +1,0 @@
-#include "CThreads.h"
