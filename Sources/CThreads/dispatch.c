@@ -175,7 +175,7 @@ static void iterate(iterations *all) {
   while (all->next < all->count) {
     size_t mine = all->next++;
     layout->invoke(all->block, mine);
-    if (all->next < all->count) ct_point(me, ct_begin, all, me->place);
+    if (all->next < all->count) ct_point(me, ct_queue_begin, all, me->place);
   }
 }
 
@@ -184,6 +184,7 @@ static void *run_iterations(void *argument) {
   ct_thread *me = ct_me;
   me->queue = all->queue;
   iterate(all);
+  ct_point(me, ct_queue_end, all, me->place);
   ct_release(me, &ct_object_at(all)->clock);
   all->running--;
   ct_changed(me);
@@ -206,7 +207,7 @@ void ct_dispatch_apply(size_t count, void *queue, void *block) {
     if (ct_make_thread(run_iterations, all, "concurrentPerform", CT_HERE)) all->running++;
   me->inside--;
   iterate(all);
-  ct_point_when(me, ct_join, all, CT_HERE, is_through, all, CT_NEVER);
+  ct_point_when(me, ct_queue_sync, all, CT_HERE, is_through, all, CT_NEVER);
   ct_acquire(me, &ct_object_at(all)->clock);
 }
 
@@ -290,7 +291,7 @@ CT_ASSERT(
     CT_NEXT(function, #name)                                                                \
     ct_thread *me = ct_controlled();                                                        \
     if (me) {                                                                               \
-      ct_point(me, ct_signal, object, CT_HERE);                                             \
+      ct_point(me, ct_queue_async, object, CT_HERE);                                             \
       me->inside++;                                                                         \
       ct_queue *queue = ct_queue_of(object);                                                \
       queue->suspensions change;                                                            \

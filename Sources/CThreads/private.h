@@ -76,7 +76,7 @@ typedef struct ct_thread {
   int stack_excess;
   void *(*body)(void *);
   void *argument, *result;
-  const char *name;
+  char name[48];
   const void *place;
   const ct_stack *started_at;
   ct_held held[ct_most_held];

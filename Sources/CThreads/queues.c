@@ -136,7 +136,7 @@ static void *run_lane(void *argument) {
   ct_thread *me = ct_me;
   for (;;) {
     me->is_daemon = true;
-    ct_point_when(me, ct_begin, queue->real, me->place, has_job, queue, CT_NEVER);
+    ct_point_when(me, ct_queue_begin, queue->real, me->place, has_job, queue, CT_NEVER);
     me->is_daemon = false;
     me->inside++;
     ct_job *job = queue->first;
@@ -150,7 +150,7 @@ static void *run_lane(void *argument) {
     me->queue = queue;
     me->inside--;
     job->body(job->context);
-    ct_point(me, ct_end, queue->real, me->place);
+    ct_point(me, ct_queue_end, queue->real, me->place);
     me->inside++;
     me->queue = NULL;
     if (job->is_block) block_release(job->context);
@@ -203,7 +203,7 @@ void ct_run_on_queue(ct_thread *me, ct_queue *queue, ct_job job, const void *pla
   me->queue = queue;
   me->inside--;
   kept->body(kept->context);
-  ct_point(me, ct_end, queue->real, place);
+  ct_point(me, ct_queue_end, queue->real, place);
   me->inside++;
   me->queue = outer;
   ct_drop_lock(me, queue->real);

@@ -237,7 +237,8 @@ ct_thread *ct_make_thread(void *(*body)(void *), void *argument, const char *nam
   thread->worker = worker;
   thread->body = body;
   thread->argument = argument;
-  thread->name = name;
+  // A queue may be gone when its name is read.
+  if (name) strncpy(thread->name, name, sizeof thread->name - 1);
   thread->place = place;
   thread->deadline = CT_NEVER;
   thread->operation = (ct_operation){ct_begin, thread, place};

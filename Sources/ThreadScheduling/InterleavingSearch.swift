@@ -5,7 +5,7 @@ import CThreads
 /// as bounded partial-order reduction (Coons, Musuvathi and McKinley, OOPSLA 2013).
 ///
 /// Each run follows the path up to the point that differs, and goes on by the default. Two steps are run in both orders only if they
-/// touch the same atomic or lock, or if both do something else that other threads can notice: see ``Operation/depends(on:)``.
+/// touch the same atomic, lock or semaphore, or if both are Dispatch's: see ``Operation/depends(on:)``.
 final class InterleavingSearch {
   /// What a thread does at a step.
   struct Operation {
@@ -21,26 +21,32 @@ final class InterleavingSearch {
       (thread, kind, object) = (Int(waiting.thread), Int(waiting.kind), waiting.object)
     }
 
-    /// Whether all that it touches is its object.
-    var isOfOneObject: Bool {
+    private enum Reach { case nothing, object, condition, dispatch }
+
+    /// What it touches: an object of its own, that and the lock of a condition, or anything of Dispatch.
+    private var reach: Reach {
       switch kind {
-      case ct_read, ct_write, ct_load, ct_store, ct_update, ct_lock, ct_unlock, ct_try_lock, ct_read_lock: true
-      default: false
+      case ct_begin, ct_start, ct_yield, ct_sleep, ct_time: .nothing
+      case ct_queue_async, ct_queue_sync, ct_queue_begin, ct_queue_end, ct_group_enter, ct_group_wait, ct_group_leave: .dispatch
+      case ct_wait: .condition
+      default: .object
       }
     }
 
-    var changes: Bool { kind != ct_load && kind != ct_read && kind != ct_read_lock }
-    var isOfLock: Bool { kind == ct_lock || kind == ct_unlock || kind == ct_try_lock || kind == ct_read_lock }
+    private var changes: Bool { kind != ct_load && kind != ct_read && kind != ct_read_lock }
+    private var isOfLock: Bool { kind == ct_lock || kind == ct_unlock || kind == ct_try_lock || kind == ct_read_lock }
 
     /// Whether the order of two steps can matter.
     func depends(on other: Operation) -> Bool {
       if thread == other.thread { return true }
-      switch (isOfOneObject, other.isOfOneObject) {
-      case (true, true): return object == other.object && (changes || other.changes)
-      case (false, false): return true
+      switch (reach, other.reach) {
+      case (.nothing, _), (_, .nothing): return false
+      case (.dispatch, .dispatch): return true
+      case (.dispatch, _), (_, .dispatch): return false
       // Who waits on a condition takes its lock again.
-      case (true, false): return isOfLock && other.kind == ct_wait
-      case (false, true): return other.isOfLock && kind == ct_wait
+      case (.condition, _) where other.isOfLock || other.kind == ct_wait: return true
+      case (_, .condition) where isOfLock: return true
+      default: return object == other.object && (changes || other.changes)
       }
     }
   }

@@ -88,8 +88,8 @@ struct ThreadRecord: Sendable {
     case ct_load, ct_store, ct_update: "atomic"
     case ct_lock, ct_unlock, ct_try_lock, ct_read_lock: "lock"
     case ct_wait, ct_signal: "semaphore or condition"
-    case ct_queue_async, ct_queue_sync: "queue"
-    case ct_group_wait, ct_group_leave: "group"
+    case ct_queue_async, ct_queue_sync, ct_queue_begin, ct_queue_end: "queue"
+    case ct_group_enter, ct_group_wait, ct_group_leave: "group"
     case ct_once: "once"
     default: "object"
     }
@@ -116,7 +116,10 @@ struct ThreadRecord: Sendable {
     case ct_once: "initializes"
     case ct_queue_sync, ct_queue_async: "hands work to"
     case ct_group_wait: "waits for"
+    case ct_group_enter: "enters"
     case ct_group_leave: "leaves"
+    case ct_queue_begin: "takes work of"
+    case ct_queue_end: "ends work of"
     default: "begins"
     }
   }
