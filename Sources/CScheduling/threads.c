@@ -85,9 +85,10 @@ static void tell(const void *lock, const void *caller) {
 }
 
 #define TS_LOCK(function, type)                     \
-  extern __attribute__((weak)) int ct_##function(void *lock, const void *place); \
+  extern __attribute__((weak)) int ct_##function(void *lock, const void *place, const void *outer); \
   TS_EXPORT int function(type *lock) {              \
-    if (TS_TAKEN(ct_##function)) return ct_##function(lock, __builtin_return_address(0)); \
+    if (TS_TAKEN(ct_##function))                                                      \
+      return ct_##function(lock, __builtin_return_address(0), ts_outer_place(__builtin_frame_address(0))); \
     typedef int (*take)(type *);                    \
     TS_NEXT(take, #function)                        \
     tell(lock, __builtin_return_address(0));        \

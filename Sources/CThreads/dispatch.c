@@ -114,7 +114,8 @@ static ct_job job_of(ct_thread *me, void *block, bool barrier, void *group) {
   me->inside++;
   void *copy = block_copy(block);
   ct_job job = {
-    .body = ct_call_block, .context = copy, .is_block = true, .is_barrier = barrier || is_barrier(block), .group = group, .identity = block};
+    .body = ct_call_block, .context = copy, .is_block = true, .is_barrier = barrier || is_barrier(block), .group = group,
+    .identity = block};
   me->inside--;
   return job;
 }
@@ -157,7 +158,8 @@ void ct_dispatch_after(uint64_t when, void *queue, void *block) {
   me->inside++;
   timer *made = ct_allocate(sizeof *made);
   *made = (timer){queue, block_copy(block), ct_dispatch_deadline(when)};
-  if (!ct_make_thread(run_timer, made, "asyncAfter", CT_HERE)) ct_escapes("more threads than a schedule takes (512)", CT_HERE);
+  if (!ct_make_thread(run_timer, made, "asyncAfter", CT_HERE))
+    ct_escapes("more threads than a schedule takes (512)", CT_HERE);
   me->inside--;
 }
 

@@ -162,23 +162,26 @@ void ct_leave_group(ct_thread *me, void *group, const void *place) {
   if (object->depth == 0) notify_all(me, object, place);
 }
 
-/// A block that can be waited for has a group inside, which the library leaves by itself.
-static bool is_dispatchs(const void *caller) {
-  static struct { const void *caller; bool is_dispatchs; } known[64];
-  unsigned slot = (unsigned)(((uint64_t)caller * 0x9e3779b97f4a7c15) >> 58);
-  if (known[slot].caller == caller) return known[slot].is_dispatchs;
-  Dl_info info;
-  bool found = dladdr(caller, &info) && info.dli_fname && strstr(info.dli_fname, "/libdispatch.so");
-  known[slot].caller = caller;
-  known[slot].is_dispatchs = found;
-  return found;
+/// Made in this run by the program. A block that can be waited for has a group inside, which the library enters and leaves by itself.
+enum { made_here = 1 };
+
+CT_WEAK void *dispatch_group_create(void) {
+  typedef void *(*function)(void);
+  CT_NEXT(function, "dispatch_group_create")
+  void *group = original();
+  ct_thread *me = ct_controlled();
+  if (!me) return group;
+  me->inside++;
+  *ct_object_at(group) = (ct_object){.address = group, .kind = made_here};
+  me->inside--;
+  return group;
 }
 
 CT_WEAK void dispatch_group_enter(void *group) {
   typedef void (*function)(void *);
   CT_NEXT(function, "dispatch_group_enter")
   ct_thread *me = ct_controlled();
-  if (!me || is_dispatchs(CT_HERE)) return original(group);
+  if (!me) return original(group);
   ct_point(me, ct_group_enter, group, CT_HERE);
   me->inside++;
   ct_enter_group(group);
@@ -190,7 +193,8 @@ CT_WEAK void dispatch_group_leave(void *group) {
   typedef void (*function)(void *);
   CT_NEXT(function, "dispatch_group_leave")
   ct_thread *me = ct_controlled();
-  if (!me || is_dispatchs(CT_HERE)) return original(group);
+  ct_object *object = me ? ct_known_object(group) : NULL;
+  if (!object || (object->depth <= 0 && object->kind != made_here)) return original(group);
   ct_point(me, ct_group_leave, group, CT_HERE);
   me->inside++;
   ct_leave_group(me, group, CT_HERE);

@@ -66,7 +66,7 @@ void __tsan_ignore_thread_end(void) {
 // Plain accesses.
 enum { most_plain = 20000 };
 
-static inline void plain(const void *address, size_t size, bool writes, const void *place) {
+static inline void access_in(int manner, const void *address, size_t size, bool writes, const void *place) {
   ct_thread *me = ct_controlled();
   if (CT_LIKELY(!me)) return;
   if (ct_now.settings.every_access && !me->ignores) {
@@ -83,8 +83,12 @@ static inline void plain(const void *address, size_t size, bool writes, const vo
     ct_point(me, ct_yield, NULL, place);
   }
   me->inside++;
-  ct_accessed(me, address, size, writes, false, place);
+  ct_accessed(me, address, size, writes, manner, place);
   me->inside--;
+}
+
+static inline void plain(const void *address, size_t size, bool writes, const void *place) {
+  access_in(ct_plainly, address, size, writes, place);
 }
 
 #define CT_PLAIN(size)                                                                             \
@@ -107,8 +111,8 @@ void __tsan_write_range(void *p, long size) { if (size > 0) plain(p, (size_t)siz
 void __tsan_vptr_update(void **p, void *value) { (void)value; plain(p, 8, true, CT_HERE); }
 void __tsan_vptr_read(void **p) { plain(p, 8, false, CT_HERE); }
 // An access of Swift's to a variable as a whole: what is done to it by code that was not instrumented.
-void __tsan_external_write(void *p, void *caller, void *tag) { (void)caller, (void)tag; plain(p, 1, true, CT_HERE); }
-void __tsan_external_read(void *p, void *caller, void *tag) { (void)caller, (void)tag; plain(p, 1, false, CT_HERE); }
+void __tsan_external_write(void *p, void *caller, void *tag) { (void)caller, (void)tag; access_in(ct_as_a_whole, p, 1, true, CT_HERE); }
+void __tsan_external_read(void *p, void *caller, void *tag) { (void)caller, (void)tag; access_in(ct_as_a_whole, p, 1, false, CT_HERE); }
 void *__tsan_external_register_tag(const char *name) { (void)name; return NULL; }
 void __tsan_external_assign_tag(void *p, void *tag) { (void)p, (void)tag; }
 
@@ -140,34 +144,34 @@ static ct_thread *before(void *p, int kind, const void *place) {
   return me;
 }
 
-static void after_load(ct_thread *me, void *p, size_t size, int order, const void *place) {
-  ct_accessed(me, p, size, false, true, place);
+/// - Returns: the value that the load shows.
+static uint64_t after_load(
+  ct_thread *me, void *p, size_t size, int order, uint64_t value, bool may_be_stale, const void *place) {
+  ct_accessed(me, p, size, false, ct_atomically, place);
   ct_polls(me);
   ct_object *object = ct_known_object(p);
-  if (object && acquires(order)) ct_acquire(me, &object->clock);
-  else if (object) ct_join_clock(&me->acquired, &object->clock);
+  const ct_clock *clock = object ? &object->clock : NULL;
+  if (object && ct_now.settings.shows_stale_values && may_be_stale && order != sequential && size <= 8)
+    value = ct_loaded(me, object, value, &clock);
+  ct_tell_step(0, &value);
+  if (clock && acquires(order)) ct_acquire(me, clock);
+  else if (clock) ct_join_clock(&me->acquired, clock);
   me->inside--;
+  return value;
 }
 
-static void after_store(ct_thread *me, void *p, size_t size, int order, bool changes, const void *place) {
-  ct_accessed(me, p, size, true, true, place);
+static void after_write(ct_thread *me, void *p, size_t size, int order, uint64_t before, uint64_t value, bool updates, const void *place) {
+  ct_accessed(me, p, size, true, ct_atomically, place);
   ct_object *object = ct_object_at(p);
-  object->clock.count = 0;
-  if (releases(order)) ct_release(me, &object->clock);
-  else if (me->has_released) ct_join_clock(&object->clock, &me->released);
-  if (changes) ct_changed(me);
-  else ct_polls(me);
-  me->inside--;
-}
-
-static void after_update(ct_thread *me, void *p, size_t size, int order, bool changes, const void *place) {
-  ct_accessed(me, p, size, true, true, place);
-  ct_object *object = ct_object_at(p);
-  if (acquires(order)) ct_acquire(me, &object->clock);
+  uint32_t time = me->times[me->id];
+  ct_tell_step(0, updates ? &before : &value);
+  if (!updates) object->clock.count = 0;
+  else if (acquires(order)) ct_acquire(me, &object->clock);
   else ct_join_clock(&me->acquired, &object->clock);
   if (releases(order)) ct_release(me, &object->clock);
   else if (me->has_released) ct_join_clock(&object->clock, &me->released);
-  if (changes) ct_changed(me);
+  if (size <= 8) ct_stored(me, object, before, value, time);
+  if (before != value) ct_changed(me);
   else ct_polls(me);
   me->inside--;
 }
@@ -176,14 +180,24 @@ static void after_update(ct_thread *me, void *p, size_t size, int order, bool ch
 static void after_exchange(ct_thread *me, void *p, size_t size, uint64_t expected, uint64_t desired, bool exchanged, const void *place) {
   if (size != 4 || !exchanged) return;
   uint64_t own = (uint64_t)me->worker->system_id;
-  if (expected == 0 && desired == own) ct_hold_lock(me, p, 'M', place);
-  if (expected == own && desired == 0) ct_drop_lock(me, p);
+  if (expected == 0 && desired == own) {
+    ct_hold_lock(me, p, 'M', place);
+    ct_tell_step(ct_lock, NULL);
+  } else if (expected == own && desired == 0) {
+    ct_drop_lock(me, p);
+    ct_tell_step(ct_unlock, NULL);
+  }
 }
 
 void __tsan_atomic_thread_fence(int order) {
   ct_thread *me = ct_controlled();
   if (!me) return __atomic_thread_fence(__ATOMIC_SEQ_CST);
   if (acquires(order)) ct_acquire(me, &me->acquired);
+  if (order == sequential && ct_now.settings.shows_stale_values) {
+    // Stronger than C11 asks for: fences of this kind are ordered as if each saw the one before.
+    ct_acquire(me, &ct_object_at(&ct_now)->clock);
+    ct_release(me, &ct_object_at(&ct_now)->clock);
+  }
   if (!releases(order)) return;
   ct_assign_clock(&me->released, &me->clock);
   me->has_released = true;
@@ -201,7 +215,7 @@ void __tsan_atomic_signal_fence(int order) { (void)order; }
     type old = CT_LOAD(p), changed;                                                                \
     do changed = (type)(expression);                                                               \
     while (!CT_EXCHANGE(p, &old, changed));                                                        \
-    if (me) after_update(me, p, sizeof v, order, old != changed, CT_HERE);                                            \
+    if (me) after_write(me, p, sizeof v, order, (uint64_t)old, (uint64_t)changed, true, CT_HERE); \
     return old;                                                                                    \
   }
 
@@ -209,14 +223,15 @@ void __tsan_atomic_signal_fence(int order) { (void)order; }
   type __tsan_atomic##bits##_load(type *p, int order) {                                            \
     ct_thread *me = before(p, ct_load, CT_HERE);                                     \
     type value = CT_LOAD(p);                                                                       \
-    if (me) after_load(me, p, sizeof(type), order, CT_HERE);                                                              \
+    if (me && sizeof value <= 8) value = (type)after_load(me, p, sizeof value, order, (uint64_t)value, true, CT_HERE); \
+    else if (me) after_load(me, p, sizeof value, order, 0, false, CT_HERE);                               \
     return value;                                                                                  \
   }                                                                                                \
   void __tsan_atomic##bits##_store(type *p, type v, int order) {                                   \
     ct_thread *me = before(p, ct_store, CT_HERE);                                        \
     type old = CT_LOAD(p);                                                                         \
     while (!CT_EXCHANGE(p, &old, v)) {}                                                            \
-    if (me) after_store(me, p, sizeof v, order, old != v, CT_HERE);                                                   \
+    if (me) after_write(me, p, sizeof v, order, (uint64_t)old, (uint64_t)v, false, CT_HERE); \
   }                                                                                                \
   static type exchange_if##bits(type *p, type expected, type v, int order, int failure, const void *place) { \
     ct_thread *me = before(p, ct_update, place);                                         \
@@ -224,8 +239,8 @@ void __tsan_atomic_signal_fence(int order) { (void)order; }
     bool exchanged = CT_EXCHANGE(p, &found, v);                                                    \
     if (!me) return found;                                                                         \
     after_exchange(me, p, sizeof v, (uint64_t)expected, (uint64_t)v, exchanged, place);            \
-    if (exchanged) after_update(me, p, sizeof v, order, found != v, place);                                         \
-    else after_load(me, p, sizeof v, failure, place);                                                               \
+    if (exchanged) after_write(me, p, sizeof v, order, (uint64_t)found, (uint64_t)v, true, place); \
+    else after_load(me, p, sizeof v, failure, (uint64_t)found, false, place); \
     return found;                                                                                  \
   }                                                                                                \
   type __tsan_atomic##bits##_compare_exchange_val(type *p, type expected, type v, int order, int failure) { \
@@ -278,8 +293,4 @@ static words load_words(words *p) {
 #define CT_EXCHANGE(p, expected, desired) exchange_words(p, expected, desired)
 CT_ATOMIC(128, words)
 
-#endif
-
-#if !CT_HAS_THREADS
-bool ct_is_instrumented(void) { return false; }
 #endif

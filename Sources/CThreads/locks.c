@@ -8,26 +8,35 @@
 #include <string.h>
 #include <time.h>
 
-/// Whether the call comes from inside the toolchain's libraries: of the locks there, only those are scheduled that Foundation offers.
-/// Others guard caches, and are taken the first time only.
-bool ct_is_quiet(const void *caller) {
-  static struct { const void *caller; bool is_quiet; } known[256];
+enum { from_program = 1, from_toolchain, from_foundation };
+
+static int origin_of(const void *caller) {
+  static struct { const void *caller; int origin; } known[256];
   unsigned slot = (unsigned)(((uint64_t)caller * 0x9e3779b97f4a7c15) >> 56);
-  if (known[slot].caller == caller) return known[slot].is_quiet;
+  if (known[slot].caller == caller) return known[slot].origin;
   static const char *const libraries[] = {"libswift", "libdispatch", "libFoundation", "lib_Foundation", "libstdc++", "libc.", "libBlocks"};
   static const char *const offered[] = {
     "$s10Foundation6NSLock", "$s10Foundation11NSCondition", "$s10Foundation15NSRecursive", "$s10Foundation15NSCondition"};
-  bool quiet = false;
+  int origin = from_program;
   Dl_info info;
   if (dladdr(caller, &info) && info.dli_fname) {
     const char *slash = strrchr(info.dli_fname, '/'), *name = slash ? slash + 1 : info.dli_fname;
-    for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++) quiet = quiet || strncmp(name, libraries[i], strlen(libraries[i])) == 0;
-    for (size_t i = 0; quiet && info.dli_sname && i < sizeof offered / sizeof *offered; i++)
-      quiet = strncmp(info.dli_sname, offered[i], strlen(offered[i])) != 0;
+    for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++)
+      if (strncmp(name, libraries[i], strlen(libraries[i])) == 0) origin = from_toolchain;
+    if (strncmp(name, "libFoundation.", 14) == 0) origin = from_foundation;
+    for (size_t i = 0; origin == from_foundation && info.dli_sname && i < sizeof offered / sizeof *offered; i++)
+      if (strncmp(info.dli_sname, offered[i], strlen(offered[i])) == 0) origin = from_program;
   }
   known[slot].caller = caller;
-  known[slot].is_quiet = quiet;
-  return quiet;
+  known[slot].origin = origin;
+  return origin;
+}
+
+/// Whether a lock is taken inside the toolchain's libraries: of the locks there, only those are scheduled that Foundation offers. Others
+/// guard caches, and are taken the first time only. Not all functions of Foundation have a name: then what the program calls is offered.
+static bool is_quiet(const void *caller, const void *outer) {
+  int origin = origin_of(caller);
+  return origin == from_toolchain || (origin == from_foundation && !(outer && origin_of(outer) == from_program));
 }
 
 typedef int (*lock_function)(void *);
@@ -90,9 +99,9 @@ static int lock_quietly(ct_thread *me, pthread_mutex_t *mutex, const void *place
   return result;
 }
 
-static int lock_mutex(pthread_mutex_t *mutex, const void *place, uint64_t deadline) {
+static int lock_mutex(pthread_mutex_t *mutex, const void *place, const void *outer, uint64_t deadline) {
   ct_thread *me = ct_me;
-  if (ct_is_quiet(place)) return lock_quietly(me, mutex, place);
+  if (is_quiet(place, outer)) return lock_quietly(me, mutex, place);
   ct_object *object = ct_object_at(mutex);
   object->kind = kind_of(mutex);
   if (object->owner == me && object->kind == PTHREAD_MUTEX_ERRORCHECK) return EDEADLK;
@@ -111,11 +120,11 @@ static int lock_mutex(pthread_mutex_t *mutex, const void *place, uint64_t deadli
 }
 
 // CScheduling's functions of these names call these, if threads are scheduled.
-int ct_pthread_mutex_lock(void *mutex, const void *place) { return lock_mutex(mutex, place, CT_NEVER); }
+int ct_pthread_mutex_lock(void *mutex, const void *place, const void *outer) { return lock_mutex(mutex, place, outer, CT_NEVER); }
 
 CT_EXPORT int pthread_mutex_trylock(pthread_mutex_t *mutex) {
   ct_thread *me = ct_controlled();
-  if (!me || ct_is_quiet(CT_HERE)) return real_pthread_mutex_trylock(mutex);
+  if (!me || is_quiet(CT_HERE, ts_outer_place(__builtin_frame_address(0)))) return real_pthread_mutex_trylock(mutex);
   ct_point(me, ct_try_lock, mutex, CT_HERE);
   me->inside++;
   int result = real_pthread_mutex_trylock(mutex);
@@ -153,7 +162,7 @@ CT_EXPORT int pthread_mutex_timedlock(pthread_mutex_t *restrict mutex, const str
   typedef int (*function)(pthread_mutex_t *, const struct timespec *);
   CT_NEXT(function, "pthread_mutex_timedlock")
   if (!ct_controlled()) return original(mutex, time);
-  return lock_mutex(mutex, CT_HERE, ct_deadline_at(time));
+  return lock_mutex(mutex, CT_HERE, ts_outer_place(__builtin_frame_address(0)), ct_deadline_at(time));
 }
 
 // Conditions.
@@ -259,8 +268,8 @@ static void took_to_read(ct_thread *me, void *lock, const void *place) {
   ct_changed(me);
 }
 
-int ct_pthread_rwlock_rdlock(void *lock, const void *place) {
-  if (ct_is_quiet(place)) return real_pthread_rwlock_rdlock(lock);
+int ct_pthread_rwlock_rdlock(void *lock, const void *place, const void *outer) {
+  if (is_quiet(place, outer)) return real_pthread_rwlock_rdlock(lock);
   ct_thread *me = ct_me;
   ct_point_when(me, ct_read_lock, lock, place, can_read, lock, CT_NEVER);
   me->inside++;
@@ -270,8 +279,8 @@ int ct_pthread_rwlock_rdlock(void *lock, const void *place) {
   return result == EBUSY ? real_pthread_rwlock_rdlock(lock) : result;
 }
 
-int ct_pthread_rwlock_wrlock(void *lock, const void *place) {
-  if (ct_is_quiet(place)) return real_pthread_rwlock_wrlock(lock);
+int ct_pthread_rwlock_wrlock(void *lock, const void *place, const void *outer) {
+  if (is_quiet(place, outer)) return real_pthread_rwlock_wrlock(lock);
   ct_thread *me = ct_me;
   ct_point_when(me, ct_lock, lock, place, can_lock, lock, CT_NEVER);
   me->inside++;
@@ -419,7 +428,7 @@ static void perform_swift(void *token, once *work) { real_swift_once()(token, wo
 
 CT_WEAK void swift_once(void *token, initializer body, void *context) {
   ct_thread *me = ct_controlled();
-  if (!me || ct_is_quiet(CT_HERE)) return real_swift_once()(token, body, context);
+  if (!me || is_quiet(CT_HERE, NULL)) return real_swift_once()(token, body, context);
   once work = {body, context};
   run_once(me, token, CT_HERE, perform_swift, &work);
 }
@@ -433,7 +442,7 @@ static void perform_pthread(void *token, once *work) { real_pthread_once()(token
 
 CT_EXPORT int pthread_once(pthread_once_t *token, void (*body)(void)) {
   ct_thread *me = ct_controlled();
-  if (!me || ct_is_quiet(CT_HERE)) return real_pthread_once()(token, body);
+  if (!me || is_quiet(CT_HERE, NULL)) return real_pthread_once()(token, body);
   once work = {(initializer)(void *)body, NULL};
   run_once(me, token, CT_HERE, perform_pthread, &work);
   return 0;

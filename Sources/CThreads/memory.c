@@ -4,6 +4,7 @@
 
 #if CT_HAS_THREADS && !__has_feature(address_sanitizer) && !__has_feature(memory_sanitizer)
 #include <errno.h>
+#include <malloc.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,6 +34,20 @@ CT_EXPORT int posix_memalign(void **memory, size_t alignment, size_t size) {
   if (!made) return ENOMEM;
   *memory = made;
   return 0;
+}
+
+// What the program gives back by itself must not be in use: that counts as a write of all of it. The runtime's functions for this jump to
+// `free`, so that the program is what called it. An object that is released is given back by the runtime.
+extern void __libc_free(void *memory);
+CT_EXPORT void free(void *memory) {
+  ct_thread *me = ct_controlled();
+  if (!CT_LIKELY(!me) && memory && ct_is_program(CT_HERE)) {
+    me->inside++;
+    size_t size = malloc_usable_size(memory);
+    ct_accessed(me, memory, size < 1 << 16 ? size : 1 << 16, true, ct_by_freeing, CT_HERE);
+    me->inside--;
+  }
+  __libc_free(memory);
 }
 
 extern size_t swift_retainCount(void *) __attribute__((weak));

@@ -34,9 +34,21 @@ static void keep(ct_thread *thread, bool is_switch) {
     if (!larger) return;
     steps = larger, step_capacity = wanted;
   }
-  steps[step_count++] = (ct_step){
+  ct_step *step = &steps[step_count++];
+  *step = (ct_step){
     .thread = thread->id, .kind = thread->operation.kind, .object = thread->operation.object, .place = thread->operation.place,
-    .stack = thread->stack, .time = ct_surroundings.now, .held = thread->held_count, .is_switch = is_switch};
+    .stack = thread->stack, .time = ct_surroundings.now, .is_switch = is_switch};
+  while (step->held < thread->held_count && step->held < 4) {
+    step->holds[step->held] = thread->held[step->held].object;
+    step->held++;
+  }
+}
+
+void ct_tell_step(int kind, const uint64_t *value) {
+  if (!ct_now.settings.is_observed || !step_count || step_count == most_steps) return;
+  ct_step *step = &steps[step_count - 1];
+  if (kind) step->kind = kind;
+  if (value) step->value = *value, step->has_value = true;
 }
 
 static void note_waiting(void) {
@@ -217,16 +229,16 @@ void ct_point(ct_thread *me, int kind, const void *object, const void *place) {
 
 // The program's own code: not that of libraries.
 extern char __executable_start, etext;
-static bool is_program(const void *place) { return (const char *)place >= &__executable_start && (const char *)place < &etext; }
+bool ct_is_program(const void *place) { return (const char *)place >= &__executable_start && (const char *)place < &etext; }
 
 /// Where the program called the library that called the runtime.
 static const void *user_place(const void *place) {
-  if (!place || is_program(place)) return place;
+  if (!place || ct_is_program(place)) return place;
   void *calls[32];
   int count = backtrace(calls, 32), first = 0;
   while (first < count && calls[first] != place) first++;
   for (int i = first; i < count; i++)
-    if (is_program(calls[i])) return calls[i];
+    if (ct_is_program(calls[i])) return calls[i];
   return place;
 }
 

@@ -153,6 +153,8 @@ bool ct_point_when(
   ct_thread *me, int kind, const void *object, const void *place, ct_condition condition, void *condition_object, uint64_t deadline);
 /// Picks who goes on after a thread has ended.
 ct_thread *ct_pick(ct_thread *me);
+/// What the last step turned out to be, and what it showed.
+void ct_tell_step(int kind, const uint64_t *value);
 /// Before a thread goes on that was picked.
 void ct_count_step(ct_thread *next);
 _Noreturn void ct_end_run(ct_thread *me, int ending);
@@ -163,6 +165,8 @@ static inline void ct_changed(ct_thread *me) {
 }
 void ct_hold_lock(ct_thread *me, const void *object, int kind, const void *place);
 void ct_drop_lock(ct_thread *me, const void *object);
+/// Whether the program's own code lies there, and not that of a library.
+bool ct_is_program(const void *place);
 bool ct_never(ct_thread *me, void *object);
 /// The thread looked at what has not changed since.
 static inline void ct_polls(ct_thread *me) {
@@ -199,7 +203,9 @@ void ct_acquire(ct_thread *me, const ct_clock *clock);
 static inline void ct_tick(ct_thread *me) { me->times[me->id]++; }
 
 // races.c
-void ct_accessed(ct_thread *me, const void *address, size_t size, bool writes, bool is_atomic, const void *place);
+/// How code comes to memory, beside plain reads and writes.
+enum { ct_plainly = 0, ct_atomically = 1, ct_as_a_whole = 2, ct_by_freeing = 3 };
+void ct_accessed(ct_thread *me, const void *address, size_t size, bool writes, int manner, const void *place);
 void ct_forget_memory(const void *address, size_t size);
 void ct_forget_shadow(void);
 
@@ -207,8 +213,16 @@ void ct_forget_shadow(void);
 /// Whether a variable of the program is one in which the compiler keeps what it has looked up, metadata for example.
 bool ct_is_compilers(const void *address);
 
+// values.c
+void ct_stored(ct_thread *me, ct_object *object, uint64_t before, uint64_t value, uint32_t time);
+uint64_t ct_loaded(ct_thread *me, ct_object *object, uint64_t now, const ct_clock **clock);
+
 // locks.c
-bool ct_is_quiet(const void *caller);
+/// Where the function that called this one was called from; null if its frame does not say.
+static inline const void *ts_outer_place(void *frame) {
+  void **caller = *(void ***)frame;
+  return (char *)caller > (char *)frame && (char *)caller - (char *)frame < 1 << 16 ? caller[1] : NULL;
+}
 uint64_t ct_deadline_at(const struct timespec *time);
 
 // queues.c
@@ -216,6 +230,8 @@ uint64_t ct_deadline_at(const struct timespec *time);
 typedef struct ct_queue {
   void *real;
   bool is_serial;
+  /// A global queue, which ignores barriers.
+  bool is_global;
   /// Which it hands its work to; null: none.
   struct ct_queue *target;
   struct ct_job *first, *last;

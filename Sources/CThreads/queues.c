@@ -57,6 +57,7 @@ ct_queue *ct_queue_of(void *real) {
   void *target = known ? known->target : NULL;
   // Those that nobody made are the system's: the main queue, and the global ones.
   queue->is_serial = known ? known->is_serial : real == (void *)&_dispatch_main_q;
+  queue->is_global = !known && !queue->is_serial;
   queue->suspensions = known && known->is_inactive;
   pthread_mutex_unlock(&making);
   if (target) queue->target = ct_queue_of(target);
@@ -78,6 +79,7 @@ static bool can_begin(ct_queue *queue, ct_job *job) {
 }
 
 static void append(ct_queue *queue, ct_job *job) {
+  if (queue->is_global) job->is_barrier = false;
   job->next = NULL;
   if (queue->last) queue->last->next = job;
   else queue->first = job;

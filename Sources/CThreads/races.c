@@ -11,7 +11,8 @@ typedef struct access {
   uint32_t time;
   int16_t thread;
   uint8_t bytes;
-  bool writes, is_atomic;
+  bool writes;
+  uint8_t manner;
   const void *place;
   const ct_stack *stack;
 } access;
@@ -54,16 +55,16 @@ static void grow(void) {
   free(old);
 }
 
-static void report(ct_thread *me, const access *other, const void *address, size_t size, bool writes, bool is_atomic, const void *place) {
+static void report(ct_thread *me, const access *other, const void *address, size_t size, bool writes, int manner, const void *place) {
   if (ct_now.outcome.has_race) return;
   ct_now.outcome.has_race = true;
   ct_now.outcome.race_address = address;
   ct_now.outcome.race[0] = (ct_access){
-    other->thread, other->writes, other->is_atomic, __builtin_popcount(other->bytes), other->place, other->stack};
-  ct_now.outcome.race[1] = (ct_access){me->id, writes, is_atomic, (int)size, place, me->stack};
+    other->thread, other->writes, other->manner, __builtin_popcount(other->bytes), other->place, other->stack};
+  ct_now.outcome.race[1] = (ct_access){me->id, writes, manner, (int)size, place, me->stack};
 }
 
-static void touch(ct_thread *me, uintptr_t granule, uint8_t bytes, bool writes, bool is_atomic, const void *place, const void *address,
+static void touch(ct_thread *me, uintptr_t granule, uint8_t bytes, bool writes, int manner, const void *place, const void *address,
                   size_t size) {
   cell *found = cell_at(granule);
   if (found->run != run_number) {
@@ -78,12 +79,13 @@ static void touch(ct_thread *me, uintptr_t granule, uint8_t bytes, bool writes, 
   while (*link) {
     access *other = *link;
     bool is_before = other->thread == me->id || other->time <= me->times[other->thread];
-    if (!is_before && other->bytes & bytes && (writes || other->writes) && !(is_atomic && other->is_atomic))
-      report(me, other, address, size, writes, is_atomic, place);
+    if (!is_before && other->bytes & bytes && (writes || other->writes) && !(manner == ct_atomically && other->manner == ct_atomically))
+      report(me, other, address, size, writes, manner, place);
     // A later access that would race with this one races with the new one too.
-    bool is_covered = is_before && !(other->bytes & ~bytes) && (writes || !other->writes) && (!is_atomic || other->is_atomic);
+    bool is_covered = is_before && !(other->bytes & ~bytes) && (writes || !other->writes)
+      && (manner != ct_atomically || other->manner == ct_atomically);
     if (is_covered && !is_kept) {
-      *other = (access){other->next, me->times[me->id], (int16_t)me->id, bytes, writes, is_atomic, place, me->stack};
+      *other = (access){other->next, me->times[me->id], (int16_t)me->id, bytes, writes, (uint8_t)manner, place, me->stack};
       is_kept = true;
     } else if (is_covered) {
       *link = other->next;
@@ -97,17 +99,17 @@ static void touch(ct_thread *me, uintptr_t granule, uint8_t bytes, bool writes, 
   access *made = unused;
   if (made) unused = made->next;
   else made = ct_allocate(sizeof *made);
-  *made = (access){found->accesses, me->times[me->id], (int16_t)me->id, bytes, writes, is_atomic, place, me->stack};
+  *made = (access){found->accesses, me->times[me->id], (int16_t)me->id, bytes, writes, (uint8_t)manner, place, me->stack};
   found->accesses = made;
 }
 
-void ct_accessed(ct_thread *me, const void *address, size_t size, bool writes, bool is_atomic, const void *place) {
+void ct_accessed(ct_thread *me, const void *address, size_t size, bool writes, int manner, const void *place) {
   if (!ct_now.settings.detects_races || me->ignores || ct_now.outcome.has_race) return;
   uintptr_t from = (uintptr_t)address, to = from + size;
   for (uintptr_t granule = from >> 3; granule <= (to - 1) >> 3; granule++) {
     uintptr_t base = granule << 3;
     unsigned low = from > base ? (unsigned)(from - base) : 0, high = to < base + 8 ? (unsigned)(to - base) : 8;
-    touch(me, granule, (uint8_t)((0xff >> (8 - (high - low))) << low), writes, is_atomic, place, address, size);
+    touch(me, granule, (uint8_t)((0xff >> (8 - (high - low))) << low), writes, manner, place, address, size);
   }
 }
 

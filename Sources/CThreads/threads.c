@@ -285,6 +285,22 @@ static void fills_random(void *context, void *buffer, size_t count) {
   if (me) me->inside--;
 }
 
+// What no schedule of threads controls: a task goes to the pool of the runtime, whose threads belong to no run.
+extern CT_SWIFT void swift_task_enqueueGlobal(void *job) __attribute__((weak));
+
+static void task_escapes(void *context, void *job) {
+  (void)context;
+  if (ct_controlled()) ct_escapes("a Task, which runs on a thread outside the schedule", ct_me->stack ? ct_me->stack->returns : NULL);
+  ts_run *run = ts_enter(NULL);
+  if (&swift_task_enqueueGlobal) swift_task_enqueueGlobal(job);
+  ts_enter(run);
+}
+
+static void dispatch_escapes(void *context, const char *function, const void *const *sites, int depth) {
+  (void)context, (void)sites, (void)depth;
+  if (ct_controlled()) ct_escapes(function, ct_me->stack ? ct_me->stack->returns : NULL);
+}
+
 /// What the caller does in the kernel: the number of its call; -1: it computes; -2: unknown.
 static int64_t system_call(void) {
   char path[64], text[64];
@@ -370,7 +386,10 @@ ct_outcome ct_run(const ct_settings *settings, void (*body)(void *), void *conte
   // In one run, each thread is another of the machine: its stack and its thread-local values are its own.
   idle = NULL;
   for (ct_worker *worker = every; worker; worker = worker->every) worker->next = idle, idle = worker;
-  ct_surroundings = (ts_run){.has_virtual_clock = true, .sleep = sleeps, .fill_random = settings->fill_random ? fills_random : NULL};
+  ts_install_hooks();
+  ct_surroundings = (ts_run){
+    .has_virtual_clock = true, .sleep = sleeps, .fill_random = settings->fill_random ? fills_random : NULL,
+    .enqueue_global = task_escapes, .dispatched = dispatch_escapes};
   ct_thread *first = ct_make_thread(enter_body, &given, NULL, NULL);
   if (!first) {
     ct_now.outcome.ending = ct_no_thread;
@@ -382,6 +401,11 @@ ct_outcome ct_run(const ct_settings *settings, void (*body)(void *), void *conte
   __asm__ volatile("syscall" : "=a"(id) : "a"(SYS_gettid) : "rcx", "r11", "memory");
   caller.system_id = (int)id;
   caller.local = own_local();
+  // Threads of Dispatch take no signals.
+  sigset_t interrupts;
+  sigemptyset(&interrupts);
+  sigaddset(&interrupts, watch_signal());
+  pthread_sigmask(SIG_UNBLOCK, &interrupts, NULL);
   ct_now.starting = first;
   ct_now.is_on = true;
   become(first->worker->local);
@@ -493,11 +517,3 @@ CT_EXPORT int sched_yield(void) {
 }
 
 #endif
-
-bool ct_is_supported(void) {
-#if CT_HAS_THREADS
-  return true;
-#else
-  return false;
-#endif
-}

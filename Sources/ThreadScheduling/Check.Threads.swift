@@ -28,8 +28,8 @@ public func check<Value, Result>(
   if !schedules.areSearched { settings.enumerates = false }
   let location = SourceLocation(fileID: fileID, filePath: filePath, line: line)
   return try check(
-    title, forAll: generator, cases: cases, seed: seed, within: within, settings: settings, requiring: shares, except: known, claims: claims,
-    replaying: token, isolation: isolation, fileID: fileID, filePath: filePath, line: line
+    title, forAll: generator, cases: cases, seed: seed, within: within, settings: settings, requiring: shares, except: known,
+    claims: claims,    replaying: token, isolation: isolation, fileID: fileID, filePath: filePath, line: line
   ) { value, trial in
     let box = Confined(value)
     try trial.schedule(schedules) { try expectHolds(try predicate(box.value, trial), at: location) }
@@ -62,8 +62,8 @@ public func check<Result>(
 ) throws -> PropertyResult {
   let unused: @Sendable (Void, Trial) throws -> Result = { _, _ in try body() }
   return try check(
-    title, forAll: .constant(()), scheduled: schedules, cases: cases, seed: seed, within: within, settings: settings, except: known, claims: claims,
-    replaying: token, isolation: isolation, fileID: fileID, filePath: filePath, line: line, unused)
+    title, forAll: .constant(()), scheduled: schedules, cases: cases, seed: seed, within: within, settings: settings, except: known,
+    claims: claims, replaying: token, isolation: isolation, fileID: fileID, filePath: filePath, line: line, unused)
 }
 
 /// A value that goes to the thread of the body, whose caller waits for it.

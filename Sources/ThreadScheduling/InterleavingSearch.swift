@@ -1,8 +1,8 @@
 import CThreads
 
-/// All orders of the steps of a program that can have different results: dynamic partial-order reduction (Flanagan and Godefroid, POPL 2005)
-/// with sleep sets (Godefroid, 1996), without a bound; with a bound of preemptions, and without sleep sets, which are not sound there,
-/// as bounded partial-order reduction (Coons, Musuvathi and McKinley, OOPSLA 2013).
+/// All orders of the steps of a program that can have different results: dynamic partial-order reduction (Flanagan and Godefroid, POPL
+/// 2005) with sleep sets (Godefroid, 1996), without a bound; with a bound of preemptions, and without sleep sets, which are not sound
+/// there, as bounded partial-order reduction (Coons, Musuvathi and McKinley, OOPSLA 2013).
 ///
 /// Each run follows the path up to the point that differs, and goes on by the default. Two steps are run in both orders only if they
 /// touch the same atomic, lock or semaphore, or if both are Dispatch's: see ``Operation/depends(on:)``.
@@ -67,7 +67,9 @@ final class InterleavingSearch {
   private var depth = 0
   private var creators: [Int: Int] = [:]
   private(set) var explored = 0
-  private(set) var isRedundant = false
+  /// Where every thread that could go on sleeps: what follows is covered by other runs.
+  private var covered: Int?
+  var isRedundant: Bool { covered != nil }
 
   init(preemptions: Int?) { self.preemptions = preemptions }
 
@@ -75,7 +77,7 @@ final class InterleavingSearch {
   func begin() {
     depth = 0
     creators = [:]
-    isRedundant = false
+    covered = nil
     explored += 1
   }
 
@@ -100,7 +102,7 @@ final class InterleavingSearch {
       }
     }
     let awake = alternatives.firstIndex { !sleeping.contains($0.thread) }
-    if awake == nil { isRedundant = true }
+    if awake == nil, covered == nil { covered = depth }
     let index = awake ?? 0
     var count = before?.preemptions ?? 0
     if let before, isPreemption(from: before.chosen.thread, to: alternatives[index].thread, among: alternatives) { count += 1 }
@@ -120,7 +122,8 @@ final class InterleavingSearch {
   /// - Returns: whether there is another one.
   func end(waiting: [Operation]) -> Bool {
     path.removeLast(max(0, path.count - depth))
-    if !isRedundant { findRaces(waiting) }
+    findRaces(waiting)
+    if let covered { path.removeLast(path.count - covered) }
     while let node = path.popLast() {
       var node = node
       node.done.insert(node.chosen.thread)

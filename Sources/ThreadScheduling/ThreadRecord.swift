@@ -11,6 +11,10 @@ struct ThreadRecord: Sendable {
     let place: UInt
     let time: Int64
     let isSwitch: Bool
+    /// What an atomic showed.
+    let value: UInt64?
+    /// The locks that the thread held before the step.
+    let holds: [UInt]
   }
 
   private struct Waiting: Sendable {
@@ -35,7 +39,8 @@ struct ThreadRecord: Sendable {
       let step = ct_step_at(index)
       return Step(
         thread: Int(step.thread), kind: Int(step.kind), object: UInt(bitPattern: step.object), place: UInt(bitPattern: step.place),
-        time: step.time, isSwitch: step.is_switch)
+        time: step.time, isSwitch: step.is_switch, value: step.has_value ? step.value : nil,
+        holds: [step.holds.0, step.holds.1, step.holds.2, step.holds.3].prefix(Int(step.held)).map { UInt(bitPattern: $0) })
     }
     waiting = (0..<ct_waiting_count()).map { index in
       let one = ct_waiting_at(index)
@@ -127,7 +132,8 @@ struct ThreadRecord: Sendable {
   private func words(_ step: Step, _ objects: [UInt: String], _ places: ThreadPlaces) -> String {
     let isNamed = ![ct_start, ct_join, ct_end, ct_sleep, ct_yield, ct_begin].contains(step.kind)
     let object = isNamed ? objects[step.object].map { " \($0)" } ?? "" : ""
-    return Self.verb(step.kind) + object + (places.position(step.place).map { " \($0)" } ?? "")
+    let value = [ct_load, ct_store, ct_update].contains(step.kind) ? step.value.map { " (\(Int64(bitPattern: $0)))" } ?? "" : ""
+    return Self.verb(step.kind) + object + value + (places.position(step.place).map { " \($0)" } ?? "")
   }
 
   /// Steps that one thread ran without another in between.
@@ -146,23 +152,22 @@ struct ThreadRecord: Sendable {
     let places = ThreadPlaces(steps.map { [$0.place] } + names.map(\.stack))
     let objects = objects
     var started: Set<Int> = []
-    var held: [Int: [UInt]] = [:]
-    let lines = stretches.map { stretch in
+    let stretches = stretches
+    let lines = stretches.enumerated().map { index, stretch in
       let first = stretch[0]
       var line = (first.isSwitch ? "⇄ " : "  ") + (first.time > 0 ? "\(Duration.nanoseconds(first.time))  " : "") + label(first.thread)
       if started.insert(first.thread).inserted {
         line += " starts"
-        if first.thread > 0, let site = names[first.thread].stack.compactMap({ places.position($0) }).first { line += ", created at \(site)" }
+        let site = names[first.thread].stack.compactMap { places.position($0) }.first
+        if first.thread > 0, let site { line += ", created at \(site)" }
       }
       let told = stretch.filter { ![ct_begin, ct_end].contains($0.kind) }
       let words = told.map { self.words($0, objects, places) }
       let shown = words.count > 5 ? words.prefix(2) + ["…"] + words.suffix(2) : words[...]
       if !shown.isEmpty { line += ": " + shown.joined(separator: ", ") }
-      for step in stretch {
-        if step.kind == ct_lock || step.kind == ct_read_lock { held[step.thread, default: []].append(step.object) }
-        if step.kind == ct_unlock, let place = held[step.thread]?.lastIndex(of: step.object) { held[step.thread]?.remove(at: place) }
-      }
-      let locks = (held[first.thread] ?? []).compactMap { objects[$0] }
+      // Between two stretches of a thread, nothing changes what it holds.
+      let next = stretches[(index + 1)...].first { $0[0].thread == first.thread }
+      let locks = (next?[0].holds ?? []).compactMap { objects[$0] }
       return line + (locks.isEmpty ? "" : "  (holds \(locks.joined(separator: ", ")))")
     }
     return lines.count > limit ? lines.prefix(limit) + ["… \(lines.count - limit) more lines"] : lines

@@ -34,7 +34,8 @@ struct ThreadRun<Value> {
       },
       context: Unmanaged.passUnretained(decisions).toOpaque(), asks_always: decisions.isSearched,
       every_access: schedules.granularity == .everyAccess, detects_races: schedules.failsDataRaces,
-      timers_race: schedules.timersRace, is_observed: isObserved, step_limit: Int64(schedules.stepLimit),
+      timers_race: schedules.timersRace, shows_stale_values: schedules.showsStaleValues, is_observed: isObserved,
+      step_limit: Int64(schedules.stepLimit),
       step_milliseconds: max(1, schedules.stepTimeLimit.components.seconds) * 1000)
     outcome = withExtendedLifetime((decisions, runner)) {
       ct_run(
@@ -61,7 +62,8 @@ struct ThreadRun<Value> {
     switch Int(outcome.ending) {
     case ct_finished: break
     case ct_stuck:
-      throw Interruption(.deadlocked, (["the body has not finished, and no thread can go on"] + (record?.waitingLines ?? [])).joined(separator: "\n"))
+      let lines = record?.waitingLines ?? []
+      throw Interruption(.deadlocked, (["the body has not finished, and no thread can go on"] + lines).joined(separator: "\n"))
     case ct_livelock:
       let lines = record?.waitingLines ?? []
       throw Interruption(

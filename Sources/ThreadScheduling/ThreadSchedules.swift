@@ -27,8 +27,8 @@ public struct ThreadSchedules: Sendable {
   public enum Granularity: Sendable, Equatable {
     /// Atomics, locks, waits, and the begin and end of threads. Enough for code without data races, and a data race fails the case.
     case synchronization
-    /// Each access to memory too, so that a data race can show its effect. If ``ThreadSchedules/failsDataRaces`` is off, only the effect fails
-    /// the case.
+    /// Each access to memory too, so that a data race can show its effect. If ``ThreadSchedules/failsDataRaces`` is off, only the effect
+    /// fails the case.
     case everyAccess
   }
 
@@ -38,6 +38,9 @@ public struct ThreadSchedules: Sendable {
   public var granularity: Granularity
   /// Whether two accesses to the same memory without an order between them fail the case, if one of them writes.
   public var failsDataRaces = true
+  /// Whether a relaxed or an acquiring load may show one of the last four values of its atomic, where C11 permits it. Otherwise each atomic
+  /// shows its last value. A search for every interleaving has no stale values.
+  public var showsStaleValues = false
   /// Whether a sleep or a timeout may end while threads can still run, as it does when they are slow. Otherwise time passes only if no
   /// thread can run.
   public var timersRace = false
@@ -67,6 +70,13 @@ public struct ThreadSchedules: Sendable {
     return copy
   }
 
+  /// The same schedules, in which atomics may show stale values.
+  public var withStaleValues: ThreadSchedules {
+    var copy = self
+    copy.showsStaleValues = true
+    return copy
+  }
+
   /// The same schedules, with sleeps and timeouts that race against the work.
   public var withRacingTimers: ThreadSchedules {
     var copy = self
@@ -83,6 +93,7 @@ public struct ThreadSchedules: Sendable {
   var problem: String? {
     if stepLimit < 1 { return "ThreadSchedules.stepLimit is \(stepLimit): a run takes at least 1 step" }
     if stepTimeLimit < .seconds(1) { return "ThreadSchedules.stepTimeLimit is \(stepTimeLimit): it is at least 1 second" }
+    if showsStaleValues, areSearched { return "\(strategy) has no stale values: use another strategy with withStaleValues" }
     switch strategy {
     case .fewPreemptions(let changes) where changes < 0: return "\(strategy) has \(changes) changes: it takes at least 0"
     case .everyInterleaving(let preemptions?, _) where preemptions < 0:

@@ -4,15 +4,15 @@ import PropertyTesting
 extension Trial {
   /// Runs `body` under a schedule of real threads, by this case's choices, and returns its result. Blocks the calling thread.
   ///
-  /// The threads that `body` starts, by `Thread`, pthreads or Dispatch, run one at a time. Every point at which another thread could run is a
-  /// choice of the case. The engine records, replays and shrinks it with the values that the case draws. Threads that `body` leaves
+  /// The threads that `body` starts, by `Thread`, pthreads or Dispatch, run one at a time. Every point at which another thread could run is
+  /// a choice of the case. The engine records, replays and shrinks it with the values that the case draws. Threads that `body` leaves
   /// running go on for up to 1,000 steps after it returns.
   /// - Throws: what `body` throws; ``/PropertyTesting/Interruption`` if it deadlocks, does not end, or if something takes part that the
   ///   scheduler does not control; ``/PropertyTesting/ExpectationFailure`` for a data race. Threads that still wait are then abandoned.
   public func schedule<Value>(_ schedules: ThreadSchedules, _ body: @escaping @Sendable () throws -> Value) throws -> Value {
     if let problem = schedules.problem { throw InvalidSetting(problem) }
     guard ct_is_supported() else {
-      throw Interruption(.uncontrolled, "schedules of threads are not on this platform: they need Linux with glibc, without ThreadSanitizer")
+      throw Interruption(.uncontrolled, "schedules of threads are not on this platform: they need Linux on x86-64, without ThreadSanitizer")
     }
     guard ct_is_instrumented() else { throw InvalidSetting(notInstrumented) }
     let draws = drawSchedule(isSearched: schedules.areSearched)

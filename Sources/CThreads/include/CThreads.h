@@ -11,7 +11,8 @@
 /// What a thread is about to do at a point.
 enum {
   ct_begin = 1, ct_read, ct_write, ct_load, ct_store, ct_update, ct_lock, ct_unlock, ct_try_lock, ct_read_lock, ct_wait, ct_signal,
-  ct_start, ct_join, ct_end, ct_sleep, ct_yield, ct_once, ct_queue_sync, ct_queue_async, ct_queue_begin, ct_queue_end, ct_group_enter, ct_group_wait, ct_group_leave, ct_time
+  ct_start, ct_join, ct_end, ct_sleep, ct_yield, ct_once, ct_queue_sync, ct_queue_async,
+  ct_queue_begin, ct_queue_end, ct_group_enter, ct_group_wait, ct_group_leave, ct_time
 };
 
 /// A call stack: the innermost call first.
@@ -34,9 +35,11 @@ typedef struct {
   const void *_Nullable object;
   const void *_Nullable place;
   const ct_stack *_Nullable stack;
-  /// The value that an atomic had before; how many threads could have run, in `alternatives`.
+  /// What an atomic showed, if `has_value`.
   uint64_t value;
   int64_t time;
+  /// Locks that the thread held before the step, as far as there is room.
+  const void *_Nullable holds[4];
   int held;
   bool is_switch, has_value;
 } ct_step;
@@ -58,7 +61,9 @@ typedef struct {
 /// One side of a data race.
 typedef struct {
   int thread;
-  bool writes, is_atomic;
+  bool writes;
+  /// 0: plainly, 1: as an atomic, 2: a variable as a whole, 3: memory that is freed.
+  int manner;
   int size;
   const void *_Nullable place;
   const ct_stack *_Nullable stack;
@@ -78,6 +83,8 @@ typedef struct {
   bool detects_races;
   /// Whether a sleep may end while threads can run.
   bool timers_race;
+  /// Whether atomics may show values that they had before, where their order permits it.
+  bool shows_stale_values;
   /// Whether steps are kept.
   bool is_observed;
   int64_t step_limit;

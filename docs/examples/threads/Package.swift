@@ -5,7 +5,7 @@ import PackageDescription
 
 // The compiler's thread instrumentation, without ThreadSanitizer's runtime. Only the package that is being built may ask for such flags:
 // nobody who depends on it is held up by them.
-let scheduled: [SwiftSetting] = [.swiftLanguageMode(.v6), .unsafeFlags(["-Xfrontend", "-sanitize=thread"])]
+let scheduled: [SwiftSetting] = [.swiftLanguageMode(.v6), .unsafeFlags(["-Xfrontend", "-sanitize=thread"]), .define("THREAD_SCHEDULES")]
 
 let package = Package(
   name: "Threads",

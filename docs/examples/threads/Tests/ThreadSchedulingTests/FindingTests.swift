@@ -4,6 +4,18 @@ import Synchronization
 import Testing
 import ThreadScheduling
 
+/// What one thread gives another.
+private final class Sent: @unchecked Sendable {
+  var number = 0
+  let pointer: UnsafeMutablePointer<Int>
+
+  init(_ pointer: UnsafeMutablePointer<Int>) { self.pointer = pointer }
+  init(_ number: Int) {
+    self.number = number
+    pointer = UnsafeMutablePointer(bitPattern: 8) ?? .allocate(capacity: 1)
+  }
+}
+
 /// What schedules of threads find, and what they do not accuse. `.serialized`: runs of a process come one after the other anyway.
 @Suite(.serialized)
 struct FindingTests {
@@ -96,13 +108,14 @@ struct FindingTests {
   }
 
   @Test func valuesUnderLocksAreNotAccused() throws {
-    try check("an array is copied when it is shared", scheduled: .threads, cases: 200, claims: .notEvaluated) {
+    try check("an array is copied when it is shared", scheduled: .threads, cases: 200) {
       let (shared, lock) = (Shared(), NSLock())
       onThreads(3) { number in
         let copy = lock.withLock { shared.list }
         let sum = copy.withUnsafeBufferPointer { $0.reduce(0, +) }
         lock.withLock { shared.list[0] = sum + number }
       }
+      try expect("length", shared.list.count, equals: 3)
     }
     try check("a flag that releases", scheduled: .threads, cases: 200) {
       let shared = Shared()
@@ -131,6 +144,55 @@ struct FindingTests {
       }
       try expect("both came", shared.plain, equals: 2)
     }
+  }
+
+  @Test func memoryThatIsFreedWhileItIsRead() throws {
+    let found = try failure {
+      try check("freed too early", scheduled: .threads) {
+        let numbers = UnsafeMutablePointer<Int>.allocate(capacity: 4)
+        numbers.initialize(repeating: 5, count: 4)
+        let box = Sent(numbers)
+        onThreads(2) { number in
+          if number == 0 { _ = box.pointer[2] } else { box.pointer.deallocate() }
+        }
+      }
+    }
+    #expect("\(found)".contains("frees memory"))
+  }
+
+  /// Right in every order of its steps: only a stale value is wrong.
+  @Test func staleValuesOfRelaxedAtomics() throws {
+    func run(_ schedules: ThreadSchedules, _ order: Bool) throws -> PropertyResult {
+      try check("a message and its flag", scheduled: schedules, cases: 400) {
+        let shared = Shared()
+        let sent = Sent(0)
+        joined([
+          {
+            shared.atomic.store(7, ordering: .relaxed)
+            if order { shared.flag.store(true, ordering: .releasing) } else { shared.flag.store(true, ordering: .relaxed) }
+          },
+          {
+            if shared.flag.load(ordering: .acquiring) { sent.number = shared.atomic.load(ordering: .relaxed) } else { sent.number = 7 }
+          },
+        ])
+        try expect("the message", sent.number, equals: 7)
+      }
+    }
+    _ = try run(.threads(.randomWalk), false)
+    _ = try run(.threads(.randomWalk).withStaleValues, true)
+    let found = try failure { try run(.threads(.randomWalk).withStaleValues, false) }
+    #expect("\(found)".contains("the message: expected 7, got 0"))
+  }
+
+  @Test func aTaskIsNotScheduled() throws {
+    let found = try failure {
+      try check("a task in a body of threads", scheduled: .threads, cases: 2) {
+        let done = Shared()
+        Task { done.flag.store(true, ordering: .releasing) }
+      }
+    }
+    guard case .uncontrolled = found.result.verdict else { throw Unexpected(text: "\(found)") }
+    #expect("\(found)".contains("a Task"))
   }
 
   @Test func dispatch() throws {

@@ -29,7 +29,9 @@ struct ProofTests {
         #expect(ends.all == expected, "program \(number) of seed \(String(seed, radix: 16)):\n\(program)")
       } catch let failure as PropertyFailure {
         // A search ends with the first deadlock.
-        guard case .deadlocked = failure.result.verdict else { throw Unexpected(text: "seed \(String(seed, radix: 16)):\n\(program)\n\(failure)") }
+        guard case .deadlocked = failure.result.verdict else {
+          throw Unexpected(text: "seed \(String(seed, radix: 16)):\n\(program)\n\(failure)")
+        }
         #expect(expected.contains { $0.isStuck }, "seed \(String(seed, radix: 16)):\n\(program)\n\(failure)")
       }
     }
@@ -38,7 +40,8 @@ struct ProofTests {
   @Test func aProofAndWhatItLeavesOut() throws {
     let result = try check("an atomic counter", scheduled: .threads(.everyInterleaving(preemptions: nil))) {
       let shared = Shared()
-      onThreads(2) { _ in shared.atomic.add(1, ordering: .relaxed) }
+      let add: @Sendable () -> Void = { shared.atomic.add(1, ordering: .relaxed) }
+      joined([add, add])
       try expect("both count", shared.atomic.load(ordering: .relaxed), equals: 2)
     }
     #expect("\(result)".contains("proven"))

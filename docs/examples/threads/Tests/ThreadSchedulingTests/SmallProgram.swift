@@ -85,25 +85,33 @@ struct SmallProgram: CustomStringConvertible {
   }
 
   private final class World: @unchecked Sendable {
-    let atomics = (Atomic<Int>(0), Atomic<Int>(0))
+    let first = Atomic<Int>(0)
+    let second = Atomic<Int>(0)
     let locks = [NSLock(), NSLock()]
-    var read: [Int]
-    init(_ count: Int) { read = Array(repeating: 0, count: count) }
+    /// One for each thread.
+    let read: UnsafeMutablePointer<Int>
+
+    init(_ count: Int) {
+      read = .allocate(capacity: count)
+      read.initialize(repeating: 0, count: count)
+    }
+
+    deinit { read.deallocate() }
 
     func perform(_ step: Step, _ read: inout Int) {
       switch step {
       case .load(let atomic):
-        let value = atomic == 0 ? atomics.0.load(ordering: .relaxed) : atomics.1.load(ordering: .relaxed)
+        let value = atomic == 0 ? first.load(ordering: .relaxed) : second.load(ordering: .relaxed)
         read = read * 10 + value
       case .store(let atomic, let value):
-        if atomic == 0 { atomics.0.store(value, ordering: .relaxed) } else { atomics.1.store(value, ordering: .relaxed) }
+        if atomic == 0 { first.store(value, ordering: .relaxed) } else { second.store(value, ordering: .relaxed) }
       case .add(let atomic):
-        if atomic == 0 { atomics.0.add(1, ordering: .relaxed) } else { atomics.1.add(1, ordering: .relaxed) }
+        if atomic == 0 { first.add(1, ordering: .relaxed) } else { second.add(1, ordering: .relaxed) }
       case .exchange(let atomic, let from, let to):
         let found =
           atomic == 0
-          ? atomics.0.compareExchange(expected: from, desired: to, ordering: .relaxed).original
-          : atomics.1.compareExchange(expected: from, desired: to, ordering: .relaxed).original
+          ? first.compareExchange(expected: from, desired: to, ordering: .relaxed).original
+          : second.compareExchange(expected: from, desired: to, ordering: .relaxed).original
         read = read * 10 + found
       case .lock(let lock): locks[lock].lock()
       case .unlock(let lock): locks[lock].unlock()
@@ -114,18 +122,15 @@ struct SmallProgram: CustomStringConvertible {
   /// Runs the program on threads.
   func run() -> End {
     let world = World(threads.count)
-    let done = DispatchSemaphore(value: 0)
-    for (number, steps) in threads.enumerated() {
-      Thread {
-        var read = 0
-        for step in steps { world.perform(step, &read) }
-        world.locks[0].lock()
-        world.read[number] = read
-        world.locks[0].unlock()
-        done.signal()
-      }.start()
-    }
-    for _ in threads { done.wait() }
-    return End(atomics: [world.atomics.0.load(ordering: .relaxed), world.atomics.1.load(ordering: .relaxed)], read: world.read)
+    joined(
+      threads.enumerated().map { number, steps in
+        {
+          var read = 0
+          for step in steps { world.perform(step, &read) }
+          world.read[number] = read
+        }
+      })
+    let atomics = [world.first.load(ordering: .relaxed), world.second.load(ordering: .relaxed)]
+    return End(atomics: atomics, read: threads.indices.map { world.read[$0] })
   }
 }

@@ -24,6 +24,26 @@ func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
   for _ in 0..<count { done.wait() }
 }
 
+/// Runs each body on a thread of its own, and joins them all. Of semaphores there is none, so that a proof has few orders.
+func joined(_ bodies: [@Sendable () -> Void]) {
+  let handles = bodies.map { body in
+    var handle = pthread_t()
+    let box = Unmanaged.passRetained(Box(body))
+    pthread_create(
+      &handle, nil, { box in
+        if let box { Unmanaged<Box>.fromOpaque(box).takeRetainedValue().body() }
+        return nil
+      }, box.toOpaque())
+    return handle
+  }
+  for handle in handles { pthread_join(handle, nil) }
+}
+
+private final class Box: Sendable {
+  let body: @Sendable () -> Void
+  init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+}
+
 /// What a check threw.
 func failure(_ body: () throws -> PropertyResult) throws -> PropertyFailure {
   do {
