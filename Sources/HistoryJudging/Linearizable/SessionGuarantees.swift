@@ -1,6 +1,6 @@
-/// Guarantees for sessions (Terry, Demers, Petersen, Spreitzer, Theimer and Welch: Session guarantees for weakly consistent replicated data,
-/// PDIS 1994). A process is a session. What a call sees is a set of writes; all writes have one order, and a read returns the last of those
-/// that it sees.
+/// Guarantees for sessions (Terry, Demers, Petersen, Spreitzer, Theimer and Welch: Session guarantees for weakly consistent replicated
+/// data, PDIS 1994). A process is a session. What a call sees is a set of writes; all writes have one order, and a read returns the last
+/// of those that it sees.
 struct SessionGuarantees: OptionSet {
   let rawValue: Int
 

@@ -93,7 +93,7 @@ struct Sessions {
   /// Why the guarantees are not judged, if they are not.
   func undecided(_ operations: [HistoryOperation]) -> String? {
     if calls.count > Self.most {
-      return "Guarantees for sessions are judged for up to \(Self.most) calls, and these are \(calls.count): a part of them would be decided."
+      return "Guarantees for sessions are judged for up to \(Self.most) calls, and these are \(calls.count): a part would be decided."
     }
     if let ambiguous {
       return "What was seen of \(operations[ambiguous].told) has several causes: if values are only added, or only written and none is the "

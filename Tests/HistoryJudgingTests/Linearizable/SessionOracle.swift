@@ -28,8 +28,8 @@ func explainsSessions<Object: SequentialObject>(_ order: [Int], _ calls: [Object
   return !states.isEmpty
 }
 
-/// The oracle of guarantees for sessions, by their definition: some order of the writes, and for each call that reads some set of writes that
-/// it sees, so that each guarantee holds. All orders and all sets are tried.
+/// The oracle of guarantees for sessions, by their definition: some order of the writes, and for each call that reads some set of writes
+/// that it sees, so that each guarantee holds. All orders and all sets are tried.
 struct SessionOracle {
   /// A call on one key.
   struct Call {

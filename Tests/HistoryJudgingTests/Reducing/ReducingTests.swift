@@ -58,7 +58,9 @@ struct ReducingTests {
     let model = try #require(HistoryModels.named(name))
     var count = 0
     for _ in 0..<20 {
-      for consistency in ["linearizable", "sequential"] where try reduce(objects(name, &random), by: model, consistency) != nil { count += 1 }
+      for consistency in ["linearizable", "sequential"] {
+        if try reduce(objects(name, &random), by: model, consistency) != nil { count += 1 }
+      }
     }
     #expect(count > 5)
   }
