@@ -99,7 +99,8 @@ claims: setup
 	"$(BUILT)/touchstone" claims --failed .build/failed-claims --explained docs/explained-claims.txt $(ARGS)
 
 # Packages of their own, as an app's: its implementation under the properties (docs/your-implementation.md), its store
-# under the storage laws (docs/write-a-backend.md), a fuzz target, and the defects found in Foundation (docs/found.md).
+# under the storage laws (docs/write-a-backend.md), a fuzz target, the defects found in Foundation (docs/found.md),
+# and threads under a schedule (docs/threads.md).
 # Stores wait for the disk, so theirs is in memory where there is one.
 example: setup
 	$(SWIFT) test --package-path docs/examples/own-portfolio --scratch-path .build-example
@@ -107,6 +108,7 @@ example: setup
 	  $(SWIFT) test --package-path docs/examples/own-store --scratch-path .build-example-store
 	FUZZ=1 $(SWIFT) test --package-path docs/examples/fuzzing --scratch-path .build-example-fuzzing
 	$(SWIFT) test --package-path docs/examples/found --scratch-path .build-example-found
+	$(SWIFT) test --package-path docs/examples/threads --scratch-path .build-example-threads
 
 # What a build says to a package that depends on this one, without the headers of system libraries: no warning, and an error that
 # says what to install.
@@ -170,4 +172,4 @@ setup:
 	@bash scripts/setup.sh
 
 clean:
-	rm -rf .build .build-platforms .build-postgres-run .build-example .build-example-store .build-example-found .build-postgres .build-reference .build-tsan bench.json
+	rm -rf .build .build-platforms .build-postgres-run .build-example .build-example-store .build-example-found .build-example-threads .build-postgres .build-reference .build-tsan bench.json

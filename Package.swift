@@ -31,6 +31,7 @@ let package = Package(
     .library(name: "CoverageGuidance", targets: ["CoverageGuidance"]),
     .library(name: "ProcessIsolation", targets: ["ProcessIsolation"]),
     .library(name: "DeterministicScheduling", targets: ["DeterministicScheduling"]),
+    .library(name: "ThreadScheduling", targets: ["ThreadScheduling"]),
     .library(name: "StorageContract", targets: ["StorageContract"]),
     .library(name: "StorageFaults", targets: ["StorageFaults"]),
     .library(name: "SQLiteStorage", targets: ["SQLiteStorage"]),
@@ -76,6 +77,12 @@ let package = Package(
     .target(
       name: "DeterministicScheduling", dependencies: ["PropertyTesting", "CScheduling", "CRunNotes"],
       swiftSettings: strict),
+
+    // Threads, locks, atomics and Dispatch under a chosen schedule. The C part is what the compiler's instrumentation and the code under
+    // test call: it stands in front of the C library, so who does not use it does not link it.
+    .target(name: "CThreads", dependencies: ["CScheduling"]),
+    .target(
+      name: "ThreadScheduling", dependencies: ["PropertyTesting", "DeterministicScheduling", "CThreads"], swiftSettings: strict),
 
     // Worker processes: a case that crashes or hangs costs itself, not the run.
     .target(name: "CIsolation"),

@@ -188,6 +188,9 @@ TS_EXPORT_WEAK void _foundation_uuid_generate_random(unsigned char *identifier) 
   if (original) original(identifier);
 }
 
+extern __attribute__((weak)) long ct_gettid(void);
+extern __attribute__((weak)) bool ct_lends(void);
+
 // Swift's SystemRandomNumberGenerator asks the kernel through this one.
 TS_EXPORT long syscall(long number, ...) {
   va_list list;
@@ -195,6 +198,8 @@ TS_EXPORT long syscall(long number, ...) {
   long a = va_arg(list, long), b = va_arg(list, long), c = va_arg(list, long);
   long d = va_arg(list, long), e = va_arg(list, long), f = va_arg(list, long);
   va_end(list);
+  // A thread of CThreads has another identity than the one that runs it.
+  if (number == SYS_gettid && &ct_lends && ct_lends()) return ct_gettid();
   ts_run *run = number == SYS_getrandom ? random_run() : NULL;
   if (run) {
     run->fill_random(run->context, (void *)a, (size_t)b);

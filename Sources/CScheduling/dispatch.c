@@ -21,8 +21,10 @@ static void announce(const char *function) {
 }
 
 #define TS_DISPATCH(function, swift_name, parameters, arguments)                   \
+  extern __attribute__((weak)) void ct_##function parameters;                       \
   typedef void (*function##_type) parameters;                                       \
   TS_EXPORT_WEAK void function parameters {                                         \
+    if (TS_TAKEN(ct_##function)) return ct_##function arguments;                    \
     TS_NEXT(function##_type, #function)                                             \
     announce(swift_name);                                                           \
     bool was_inside = is_inside;                                                    \

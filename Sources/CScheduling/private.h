@@ -18,6 +18,16 @@
 /// The run of this thread.
 extern _Thread_local ts_run *ts_thread_run __attribute__((tls_model("initial-exec")));
 
+// CThreads, where it is linked: what a thread calls that belongs to one of its runs.
+extern __attribute__((weak)) bool ct_takes_over(void);
+#define TS_TAKEN(function) (&ct_takes_over && &function && ct_takes_over())
+
+/// Where the function that called this one was called from; null if its frame does not say.
+static inline const void *ts_outer_place(void *frame) {
+  void **caller = *(void ***)frame;
+  return (char *)caller > (char *)frame && (char *)caller - (char *)frame < 1 << 16 ? caller[1] : 0;
+}
+
 /// The two words of a task with which it goes on: the function, and its context. Null where they are not known.
 void **ts_continuation(void *task);
 

@@ -64,8 +64,12 @@ static bool is_of_toolchain(const void *address) {
 
 typedef int (*create_thread)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
 
+extern __attribute__((weak)) int ct_pthread_create(
+  pthread_t *handle, const pthread_attr_t *attributes, void *(*body)(void *), void *argument, const void *place);
+
 TS_EXPORT int pthread_create(
   pthread_t *restrict thread, const pthread_attr_t *restrict attributes, void *(*body)(void *), void *restrict argument) {
+  if (TS_TAKEN(ct_pthread_create)) return ct_pthread_create(thread, attributes, body, argument, __builtin_return_address(0));
   TS_NEXT(create_thread, "pthread_create")
   ts_run *run = ts_thread_run;
   if (run && run->dispatched && !is_of_toolchain(__builtin_return_address(0))) {
@@ -81,7 +85,10 @@ static void tell(const void *lock, const void *caller) {
 }
 
 #define TS_LOCK(function, type)                     \
+  extern __attribute__((weak)) int ct_##function(void *lock, const void *place, const void *outer); \
   TS_EXPORT int function(type *lock) {              \
+    if (TS_TAKEN(ct_##function))                                                      \
+      return ct_##function(lock, __builtin_return_address(0), ts_outer_place(__builtin_frame_address(0))); \
     typedef int (*take)(type *);                    \
     TS_NEXT(take, #function)                        \
     tell(lock, __builtin_return_address(0));        \

@@ -5,13 +5,13 @@ import CScheduling
 import Synchronization
 
 /// A place in somebody's source.
-struct CodePlace: Hashable {
-  let function: String
-  let file: String
-  let line: Int
+package struct CodePlace: Hashable, Sendable {
+  package let function: String
+  package let file: String
+  package let line: Int
 
   /// "Bank.swift:12".
-  var position: String { "\(file.split(separator: "/").last ?? "")" + ":\(line)" }
+  package var position: String { "\(file.split(separator: "/").last ?? "")" + ":\(line)" }
 }
 
 /// What machine addresses stand for in the source, as far as the debug information says so.
@@ -19,7 +19,7 @@ struct CodePlace: Hashable {
 /// Looking them up takes a good part of a second in a large program, so that each is looked up once in a
 /// process; and on a thread of its own: as long as that lives, the runtime keeps what debug information it read, which
 /// can be a hundred megabytes, and each worker that is copied would copy them.
-struct Symbols {
+package struct Symbols {
   private final class Cache: Sendable {
     let known = Mutex<[UInt: CodePlace?]>([:])
   }
@@ -31,7 +31,7 @@ struct Symbols {
   ///   - resumed: addresses at which asynchronous functions go on, innermost first; of each stack, those at the top
   ///     are looked up until `depth` of them have a place.
   ///   - returned: addresses that calls return to, likewise, until one has.
-  init(resumed: [[UInt]], depth: Int = 1, returned: [[UInt]] = []) {
+  package init(resumed: [[UInt]], depth: Int = 1, returned: [[UInt]] = []) {
     // This lock and the runtime's own are held for most of a second. A process that was copied meanwhile would
     // have them held by a thread that it has not got.
     ts_hold_forks()
@@ -111,12 +111,12 @@ struct Symbols {
   /// The code of users: neither what the compiler made, nor the standard library's, nor the scheduler's own.
   private static func isOfInterest(_ path: String) -> Bool {
     !path.contains("<compiler-generated>") && !path.contains("/stdlib/public/") && !path.contains("@__swiftmacro")
-      && !path.contains("/DeterministicScheduling/")
+      && !path.contains("/DeterministicScheduling/") && !path.contains("/ThreadScheduling/")
       && !path.contains("/PropertyTesting/") && path.hasSuffix(".swift")
   }
 
   /// The places of those of the addresses that have one, each once.
-  func places(_ addresses: [UInt]) -> [CodePlace] {
+  package func places(_ addresses: [UInt]) -> [CodePlace] {
     var seen: Set<CodePlace> = []
     return addresses.compactMap { places[$0] ?? nil }.filter { seen.insert($0).inserted }
   }

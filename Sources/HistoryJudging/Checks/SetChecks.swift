@@ -15,7 +15,15 @@ enum SetChecks {
         return .read(Set(members.map(call.number)))
       default: throw call.unknownFunction("add, remove and read")
       }
-    }, shortcut: { $0.decideByLevels() })
+    }, shortcut: { $0.decideByLevels() },
+    sessionView: { _, operation in
+      switch operation {
+      case .add(let value): SessionView(writes: value)
+      case .remove: SessionView(isAmbiguous: true)
+      case .contains(let value, let isThere): SessionView(reads: .one(value, isThere))
+      case .read(let values): SessionView(reads: .all(values))
+      }
+    })
 
   /// The last read has every value whose add was acknowledged, and none that nobody added.
   static let finalRead = CheckedHistoryModel(

@@ -53,7 +53,7 @@ extension ObjectHistory {
       if object.observes(calls[index].operation) { return nil }
       return ObjectCall(start: Int.min, end: nil, operation: calls[index].operation)
     }
-    let (outcome, steps, _) = ObjectHistory(object: object, calls: trial).search(limit: min(budget, 100_000))
+    let (outcome, steps, _) = ObjectHistory(object: object, calls: trial, order: order).search(limit: min(budget, 100_000))
     budget -= min(budget, steps + 4 * trial.count)
     if case .none = outcome { return true }
     return false
@@ -68,7 +68,8 @@ extension ObjectHistory {
       let free = Set(refusal.others + [left])
       let (outcome, _, _) = ObjectHistory(
         object: object,
-        calls: trial.map { free.contains($0) ? ObjectCall(start: Int.min, end: nil, operation: calls[$0].operation) : calls[$0] }
+        calls: trial.map { free.contains($0) ? ObjectCall(start: Int.min, end: nil, operation: calls[$0].operation) : calls[$0] },
+        order: order
       ).search(limit: 100_000)
       // If the limit ends the search, the calls of this order are not known; others show most of them.
       if case .order(let order) = outcome { used.formUnion(order.map { trial[$0] }) }

@@ -18,7 +18,9 @@ struct ObjectHistory<Object: SequentialObject>: Sendable {
   }
 
   let object: Object
+  /// By their invocations.
   let calls: [ObjectCall<Object.Operation>]
+  var order = CallOrder.time
 
   /// Searches for an order.
   /// - Parameters:
@@ -29,19 +31,53 @@ struct ObjectHistory<Object: SequentialObject>: Sendable {
   ) -> (outcome: JustInTimeSearch.Outcome, steps: Int, state: String) {
     var numbers: [Object.Operation: Int32] = [:]
     var kinds: [Object.Operation] = []
-    let timed = calls.map { call in
-      if let number = numbers[call.operation] { return TimedCall(start: call.start, end: call.end, kind: number) }
+    let numbered = calls.map { call in
+      if let number = numbers[call.operation] { return number }
       let number = Int32(kinds.count)
       kinds.append(call.operation)
       numbers[call.operation] = number
-      return TimedCall(start: call.start, end: call.end, kind: number)
+      return number
     }
     let table = TransitionTable(object, kinds: kinds)
-    var search = JustInTimeSearch(timed, table)
-    let outcome = search.run(limit: limit, deadline: deadline)
+    let (outcome, steps) =
+      switch order {
+      case .time: inTime(numbered, table, limit, deadline)
+      case .process: inSessions(numbered, table, limit, deadline)
+      }
     var state = ""
     if case .none(_, _, let last) = outcome { state = table.text(ofState: last) }
-    return (outcome, search.steps, state)
+    return (outcome, steps, state)
+  }
+
+  private func inTime(
+    _ kinds: [Int32], _ table: TransitionTable, _ limit: Int, _ deadline: ContinuousClock.Instant?
+  ) -> (JustInTimeSearch.Outcome, Int) {
+    let timed = zip(calls, kinds).map { TimedCall(start: $0.start, end: $0.end, kind: $1) }
+    var search = JustInTimeSearch(timed, table)
+    return (search.run(limit: limit, deadline: deadline), search.steps)
+  }
+
+  private func inSessions(
+    _ kinds: [Int32], _ table: TransitionTable, _ limit: Int, _ deadline: ContinuousClock.Instant?
+  ) -> (JustInTimeSearch.Outcome, Int) {
+    var turns: [Int: Int] = [:]
+    var processes: [Int: Int] = [:]
+    let order = calls.indices.sorted { (calls[$0].start, $0) < (calls[$1].start, $1) }
+    let sessions = order.map { index in
+      let call = calls[index]
+      let process = processes[call.process, default: processes.count]
+      processes[call.process] = process
+      defer { if call.end != nil { turns[process, default: 0] += 1 } }
+      return SessionCall(process: process, turn: turns[process, default: 0], isAcknowledged: call.end != nil, kind: kinds[index])
+    }
+    var search = ProcessOrderSearch(sessions, table)
+    let outcome = search.run(limit: limit, deadline: deadline)
+    switch outcome {
+    case .order(let found): return (.order(found.map { order[$0] }), search.steps)
+    case .none(let stuck, let found, let state):
+      return (.none(stuck: order[stuck], order: found.map { order[$0] }, lastState: state), search.steps)
+    case .limit: return (outcome, search.steps)
+    }
   }
 
   /// Decides by search, and takes `steps` off the placements that are left.
@@ -52,8 +88,8 @@ struct ObjectHistory<Object: SequentialObject>: Sendable {
     case .order(let order): return .linearizable(order: order)
     case .limit(let explained, let completions): return .undecided(explained: explained, completions: completions)
     case .none(let stuck, _, _):
-      // The shortest beginning that has no order: calls that began later cannot have helped.
-      let end = calls[stuck].end ?? Int.max
+      // In time: the shortest beginning that has no order, as calls that began later cannot have helped.
+      let end = order == .time ? calls[stuck].end ?? Int.max : Int.max
       return .refused(Refusal(core: calls.indices.filter { calls[$0].start <= end }, others: [], rule: nil))
     }
   }

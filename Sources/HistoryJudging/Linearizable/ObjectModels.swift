@@ -17,7 +17,16 @@ enum ObjectModels {
         return call.operation.error == nil ? .compareFailed(call.number(old)) : nil
       default: throw call.unknownFunction("read, write and cas")
       }
-    }, shortcut: { $0.decideByZones() })
+    }, shortcut: { $0.decideByZones() },
+    sessionView: { register, operation in
+      func last(_ value: Int) -> SessionView.Reads { .last(value == register.initial ? nil : value) }
+      switch operation {
+      case .read(let value): return SessionView(reads: last(value))
+      case .write(let value): return SessionView(writes: value, isAmbiguous: value == register.initial)
+      case .compareAndSet(let old, let new): return SessionView(reads: last(old), writes: new, isAmbiguous: new == register.initial)
+      case .compareFailed: return SessionView(reads: .unclear)
+      }
+    })
 
   static let multiRegister = ObjectModel<MultiRegisterObject>(
     name: "multi-register", summary: "txn [[r k v] [w k v] …], or read {k v} and write {k v}; all at once", keys: .never,

@@ -7,6 +7,8 @@ struct RefusalStory {
   /// How many others there are, whatever they did.
   private let others: Int
   private let rule: String?
+  private let name: String
+  private let callOrder: CallOrder
   /// The longest order of them, as places in ``operations``, the call that stops it, and the state there.
   private let attempt: (order: [Int], stuck: Int, state: String)?
 
@@ -18,8 +20,17 @@ struct RefusalStory {
     self.operations = core.map { operations[$0] }
     others = history.calls.count - core.count
     rule = refusal.rule
-    let (outcome, _, state) = ObjectHistory(object: history.object, calls: core.map { history.calls[$0] }).search(limit: 100_000)
+    callOrder = history.order
+    name = history.order == .time ? "not-linearizable" : "not-sequential"
+    let part = ObjectHistory(object: history.object, calls: core.map { history.calls[$0] }, order: history.order)
+    let (outcome, _, state) = part.search(limit: 100_000)
     if case .none(let stuck, let order, _) = outcome { attempt = (order, stuck, state) } else { attempt = nil }
+  }
+
+  /// Calls that contradict each other by their processes' orders, as a rule says.
+  init(_ name: String, _ operations: [HistoryOperation], others: Int, rule: String) {
+    (self.name, self.operations, self.others, self.rule) = (name, operations, others, rule)
+    (callOrder, attempt) = (.process, nil)
   }
 
   /// The anomaly, with its lanes. The story shows at most the last 24 calls.
@@ -38,20 +49,24 @@ struct RefusalStory {
       } else {
         let order = attempt.order.suffix(12).map(letter).joined(separator: ", ")
         story.append("The longest order is \(attempt.order.count > 12 ? "… " : "")\(order): then \(attempt.state), so \(why).")
-        story.append("Every other order stops at \(letter(attempt.stuck)) or before it.")
+        let others = "Every other order stops at \(letter(attempt.stuck)) or before it."
+        story.append(callOrder == .time ? others : "No order of the processes' calls explains more of them.")
       }
     }
-    return HistoryAnomaly("not-linearizable", story: story, lanes: lanes(from: first), operations: operations)
+    return HistoryAnomaly(name, story: story, lanes: lanes(from: first), operations: operations)
   }
 
-  /// "A ended before B began", where no third call says it.
+  /// "A ended before B began", where no third call says it; without times, of one process alone.
   private func times(from first: Int) -> [String] {
     let shown = Array(first..<operations.count)
     if shown.count > 12 { return [] }
+    func precedes(_ one: Int, _ other: Int) -> Bool {
+      operations[one].precedes(operations[other]) && (callOrder == .time || operations[one].process == operations[other].process)
+    }
     var facts: [String] = []
     for one in shown {
-      for other in shown where operations[one].precedes(operations[other]) {
-        let between = shown.contains { operations[one].precedes(operations[$0]) && operations[$0].precedes(operations[other]) }
+      for other in shown where precedes(one, other) {
+        let between = shown.contains { precedes(one, $0) && precedes($0, other) }
         if !between { facts.append("\(letter(one)) ended before \(letter(other)) began") }
       }
     }

@@ -25,4 +25,14 @@ struct ObjectCall<Operation: Hashable & Sendable>: Sendable {
   /// Nil: the outcome is unknown. The operation is then what the call does if it takes effect.
   var end: Int?
   var operation: Operation
+  /// The number of the process that called.
+  var process = 0
+}
+
+/// Which calls must stand before which.
+enum CallOrder: Sendable {
+  /// Those that ended before others began: linearizability (Herlihy and Wing, 1990).
+  case time
+  /// Those of one process that were acknowledged before its others began: sequential consistency (Lamport, 1979).
+  case process
 }

@@ -1,6 +1,9 @@
 extension ObjectModel: ReducingHistoryModel {
-  /// The calls that contradict each other, and those that make the contradiction one of all of them: for reads, the writes of their values.
+  /// For an order: the calls that contradict each other, and those that make the contradiction one of all of them: for reads, the
+  /// writes of their values.
   func fewestCalls(_ reduction: inout HistoryReduction) -> [HistoryOperation] {
+    let order = reduction.consistency == "sequential" ? CallOrder.process : .time
+    if order == .time, reduction.consistency != "linearizable" { return reduction.fewestCalls { $0 } }
     let history = reduction.history
     let numbers = ValueNumbers()
     let core = Set(reduction.example.map(\.invoked))
@@ -12,10 +15,12 @@ extension ObjectModel: ReducingHistoryModel {
     for (part, (indices, calls)) in zip(parts, read) {
       func isCore(_ call: Int) -> Bool { core.contains(history.operations[indices[call]].invoked) }
       guard calls.indices.contains(where: isCore) else { continue }
-      let sub = ObjectHistory(object: object(numbers), calls: calls)
+      let sub = ObjectHistory(object: object(numbers), calls: calls, order: order)
       let refusal = ObjectHistory<Object>.Refusal(
         core: calls.indices.filter(isCore),
-        others: calls.indices.filter { !isCore($0) && calls[$0].start <= latest && !sub.object.observes(calls[$0].operation) }, rule: nil)
+        others: calls.indices.filter { call in
+          !isCore(call) && (order == .process || calls[call].start <= latest) && !sub.object.observes(calls[call].operation)
+        }, rule: nil)
       let initial = part.calls.filter { history.operations[$0].function == "init" }
       let kept = Set((refusal.core + sub.othersInUse(refusal)).map { indices[$0] } + initial).sorted()
       for places in [kept, part.calls] {

@@ -29,7 +29,7 @@ struct TransactionProjection {
     init?(_ step: TransactionStep) {
       switch step {
       case .append(let key, let value), .write(let key, let value): self.init(key, value)
-      case .read: return nil
+      case .read, .scan: return nil
       }
     }
   }
@@ -48,11 +48,26 @@ struct TransactionProjection {
   func projected(_ calls: [HistoryOperation]) -> [HistoryOperation] {
     let kept = Self.writes(of: calls)
     return calls.compactMap { call in
-      let steps = call.value.steps.compactMap { step -> TransactionStep? in
-        guard call.outcome == .ok, case .read(let key, let value) = step else { return step }
-        func isThere(_ value: HistoryValue) -> Bool { kept.contains(Write(key, value)) || !written.contains(Write(key, value)) }
-        guard flavor == .listAppend else { return value.isNull || isThere(value) ? step : nil }
-        return .read(key: key, .list((value.elements ?? []).filter(isThere)))
+      func isThere(_ key: HistoryValue, _ value: HistoryValue) -> Bool {
+        kept.contains(Write(key, value)) || !written.contains(Write(key, value))
+      }
+      let steps = call.value.steps.flatMap { step -> [TransactionStep] in
+        guard call.outcome == .ok else { return [step] }
+        switch step {
+        case .append, .write: return [step]
+        case .read(let key, let value):
+          guard flavor == .listAppend else { return value.isNull || isThere(key, value) ? [step] : [] }
+          return [.read(key: key, .list((value.elements ?? []).filter { isThere(key, $0) }))]
+        case .scan(let keys, let value):
+          let found = value.found ?? []
+          guard flavor == .listAppend else {
+            // Of a register, what is left is not what the scan would have found.
+            let left = found.filter { isThere($0.key, $0.value) }
+            return left.count == found.count ? [step] : left.map { .read(key: $0.key, $0.value) }
+          }
+          let left = found.map { key, value in (key, (value.elements ?? []).filter { isThere(key, $0) }) }
+          return [.scan(keys: keys, .list(left.filter { !$0.1.isEmpty }.map { .list([$0.0, .list($0.1)]) }))]
+        }
       }
       return steps.isEmpty ? nil : call.with(steps)
     }
@@ -89,8 +104,11 @@ extension HistoryOperation {
     var copy = self
     copy.argument = HistoryValue(
       steps.map { step in
-        guard case .read(let key, _) = step else { return step }
-        return .read(key: key, .null)
+        switch step {
+        case .append, .write: return step
+        case .read(let key, _): return .read(key: key, .null)
+        case .scan(let keys, _): return .scan(keys: keys, .null)
+        }
       })
     copy.result = outcome == .ok ? HistoryValue(steps) : .null
     return copy

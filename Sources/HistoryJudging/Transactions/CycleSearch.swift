@@ -15,8 +15,12 @@ struct CycleSearch {
     var adjacent = false
     /// An rw edge leads to all later versions of its key, not only to the next: what is needed where versions between need not be visible.
     var overtakes = false
+    /// Edges by predicate count as rw.
+    var predicates = false
     /// The most edges that it may have.
     var longest = Int.max
+
+    func isAntidependency(_ kind: DependencyGraph.Kind) -> Bool { kind == .rw || predicates && kind == .predicate }
   }
 
   /// One step of a cycle.
@@ -58,7 +62,8 @@ struct CycleSearch {
       for index in graph.outgoing(source) {
         let edge = graph.edges[index]
         let target = Int(edge.target)
-        guard edge.kind == shape.first, edge.level <= shape.level, isInside[target] else { continue }
+        let isFirst = edge.kind == shape.first || shape.first == .rw && shape.isAntidependency(edge.kind)
+        guard isFirst, edge.level <= shape.level, isInside[target] else { continue }
         // Components are numbered against the direction of edges: only a larger number can lead to a smaller one.
         if let rank, rank[target] < rank[source] { continue }
         guard budget > 0 else {
@@ -96,7 +101,7 @@ struct CycleSearch {
           budget -= 1
           let edge = graph.edges[index]
           guard shape.others.contains(edge.kind), edge.level <= shape.level, isInside[Int(edge.target)] else { continue }
-          let rw = edge.kind == .rw ? 1 : 0
+          let rw = shape.isAntidependency(edge.kind) ? 1 : 0
           if shape.adjacent, length == 2 && rw == 0 || Int(edge.target) == start { continue }
           if rw == 1, shape.nonadjacent, last == 1 { continue }
           visit(Int(edge.target) * 4 + rw + (rw == 1 ? 2 : second), from: state, via: index, &next)

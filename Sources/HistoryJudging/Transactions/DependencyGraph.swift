@@ -16,6 +16,8 @@ struct DependencyGraph {
     case cursor
     /// The second overwrites a version that the first installed, as transactions are atomic: who saw the first read what the second wrote.
     case visible
+    /// The second writes a key that the first did not find in a scan of its range: an antidependency by predicate.
+    case predicate
   }
 
   /// Which orders of time count besides the dependencies.
@@ -99,9 +101,12 @@ struct EdgeKinds: OptionSet {
   static let rw = EdgeKinds(rawValue: 4)
   static let cursor = EdgeKinds(rawValue: 32)
   static let visible = EdgeKinds(rawValue: 64)
+  static let predicate = EdgeKinds(rawValue: 128)
   /// Who comes after whom, for models that forbid lost updates and have atomic transactions.
   static let dependencies: EdgeKinds = [.ww, .wr, .cursor, .visible]
-  static let all: EdgeKinds = [.dependencies, .rw]
+  /// Without scans.
+  static let items: EdgeKinds = [.dependencies, .rw]
+  static let all: EdgeKinds = [.items, .predicate]
 
   /// Orders of time are in all of them: an edge's level says whether they count.
   func contains(_ kind: DependencyGraph.Kind) -> Bool { kind == .process || rawValue & (1 << kind.rawValue) != 0 }

@@ -107,10 +107,11 @@ extension DependencyInference {
         let action = log.actions[index]
         let key = action.key
         switch action.kind {
-        case .write, .unknownRead: continue
+        case .write, .unknownRead, .scan: continue
         case .branchRead: noteBranch(number, action)
-        case .read:
+        case .read, .absentRead:
           let order = orders[key]
+          let antidependency: DependencyGraph.Kind = action.kind == .read ? .rw : .predicate
           // What the transaction itself appended before is not what it read of others.
           var length = action.number
           while length > 0, order[length - 1] >= 0, isOwn(order[length - 1], number, before: index) { length -= 1 }
@@ -126,12 +127,13 @@ extension DependencyInference {
           let seen = length > 0 ? order[length - 1] : -1
           let next = order[action.number...].first { $0 >= 0 && isCommitted[log.writes[$0].transaction] }
           if let next {
-            addEdge(number, log.writes[next].transaction, .rw, key: key, write: next, before: seen)
+            addEdge(number, log.writes[next].transaction, antidependency, key: key, write: next, before: seen)
           } else {
-            for write in tails[key] { addEdge(number, log.writes[write].transaction, .rw, key: key, write: write, before: seen) }
+            for write in tails[key] { addEdge(number, log.writes[write].transaction, antidependency, key: key, write: write, before: seen) }
           }
           let isWrite = { (other: TransactionLog.Action) in other.kind == .write && other.key == key }
-          if log.actions[index..<transaction.actions.upperBound].contains(where: isWrite),
+          // Who found nothing in a scan has read no version of the key.
+          if action.kind == .read, log.actions[index..<transaction.actions.upperBound].contains(where: isWrite),
             !log.actions[transaction.actions.lowerBound..<index].contains(where: isWrite)
           {
             updates.append((key, length, number))

@@ -2,6 +2,15 @@
 /// state; who reads a value and then writes the key comes behind that value; where transactions are atomic, who saw one write of a key and
 /// read another saw the older; and, where real time counts, a write that ended before another began comes first.
 extension DependencyInference {
+  /// A read of what another transaction wrote, or of the initial state: −1.
+  private struct RegisterRead {
+    var transaction: Int
+    var key: Int
+    var write: Int
+    var isByPredicate: Bool
+    var antidependency: DependencyGraph.Kind { isByPredicate ? .predicate : .rw }
+  }
+
   mutating func inferRegisters() {
     for value in 0..<log.actions.count where log.actions[value].kind == .read { markWriter(log.actions[value]) }
     var finals: [[Int]] = Array(repeating: [], count: log.keys.count)
@@ -11,20 +20,22 @@ extension DependencyInference {
     // By write: those that are known to come directly behind it. Initial: by key.
     var behind: [Int: [Int]] = [:]
     var hasPredecessor: Set<Int> = []
-    var reads: [(transaction: Int, key: Int, write: Int)] = []
+    var reads: [RegisterRead] = []
     var updates: [(key: Int, version: Int, transaction: Int)] = []
     for (number, transaction) in log.transactions.enumerated() where transaction.outcome == .ok {
       var written: Set<Int> = []
       for index in transaction.actions {
         let action = log.actions[index]
         if action.kind == .write { written.insert(action.key) }
-        guard action.kind == .read, let write = source(of: action, reader: number) else { continue }
+        guard action.kind == .read || action.kind == .absentRead, let write = source(of: action, reader: number) else { continue }
         guard !written.contains(action.key) else {
           // It should have read its own write, and yet it read another's.
           if write >= 0 { addEdge(log.writes[write].transaction, number, .wr, key: action.key, write: write, before: write) }
           continue
         }
-        reads.append((number, action.key, write))
+        reads.append(RegisterRead(transaction: number, key: action.key, write: write, isByPredicate: action.kind == .absentRead))
+        // Who found nothing in a scan has read no version of the key.
+        if action.kind == .absentRead { continue }
         guard let own = finalWrite(transaction, of: action.key, behind: index) else { continue }
         updates.append((action.key, write, number))
         if write >= 0 {
@@ -34,13 +45,14 @@ extension DependencyInference {
         }
       }
     }
-    for (transaction, key, write) in reads {
+    for read in reads {
+      let (transaction, key, write) = (read.transaction, read.key, read.write)
       if write >= 0 {
         addEdge(log.writes[write].transaction, transaction, .wr, key: key, write: write, before: write)
         for next in behind[write] ?? [] { addEdge(transaction, log.writes[next].transaction, .rw, key: key, write: next, before: write) }
       } else {
         for next in finals[key] where !hasPredecessor.contains(next) {
-          addEdge(transaction, log.writes[next].transaction, .rw, key: key, write: next, before: -1)
+          addEdge(transaction, log.writes[next].transaction, read.antidependency, key: key, write: next, before: -1)
         }
       }
     }
@@ -72,18 +84,19 @@ extension DependencyInference {
 
   /// Who read one of the writes of a transaction, and of another key what a second transaction wrote, though the first wrote that key, too:
   /// the first wrote it before the second.
-  private mutating func orderByReads(_ reads: [(transaction: Int, key: Int, write: Int)]) {
+  private mutating func orderByReads(_ reads: [RegisterRead]) {
     var start = 0
     while start < reads.count {
       let end = reads[start...].firstIndex { $0.transaction != reads[start].transaction } ?? reads.count
       let own = reads[start..<end]
       start = end
       for source in Set(own.filter { $0.write >= 0 }.map { log.writes[$0.write].transaction }) {
-        for (reader, key, write) in own {
+        for read in own {
+          let (reader, key, write) = (read.transaction, read.key, read.write)
           let actions = log.transactions[source].actions
           guard let other = finalWrite(log.transactions[source], of: key, behind: actions.lowerBound) else { continue }
           guard write >= 0 else {
-            addEdge(reader, source, .rw, key: key, write: other, before: -1)
+            addEdge(reader, source, read.antidependency, key: key, write: other, before: -1)
             continue
           }
           addEdge(source, log.writes[write].transaction, .visible, key: key, write: write, before: other)
@@ -94,10 +107,11 @@ extension DependencyInference {
 
   /// Real time: for each read, the first writes that began after the write it saw had ended (they overwrite it), and the last that ended
   /// before the read began (it overwrites them). All others follow from these.
-  private mutating func orderByTime(_ finals: [[Int]], _ reads: [(transaction: Int, key: Int, write: Int)]) {
+  private mutating func orderByTime(_ finals: [[Int]], _ reads: [RegisterRead]) {
     let byInvocation = finals.map { $0.sorted { time($0).invoked < time($1).invoked } }
     let byCompletion = finals.map { $0.filter { time($0).completed != Int.max }.sorted { time($0).completed < time($1).completed } }
-    for (transaction, key, write) in reads {
+    for read in reads {
+      let (transaction, key, write) = (read.transaction, read.key, read.write)
       if write >= 0, time(write).completed != Int.max {
         let writes = byInvocation[key]
         var index = Self.firstIndex(writes.count) { time(writes[$0]).invoked > time(write).completed }

@@ -48,11 +48,12 @@ struct RegisterOrders {
       log.actions[transaction.actions].compactMap { action in
         switch action.kind {
         case .write: return Step(key: action.key, write: action.number, isRead: false)
+        case .absentRead: return Step(key: action.key, write: -1, isRead: true)
         case .read where action.number < 0: return Step(key: action.key, write: -1, isRead: true)
         case .read:
           let value = TransactionLog.KeyedValue(key: action.key, value: log.readValues[action.number])
           return Step(key: action.key, write: log.writeNumbers[value] ?? -2, isRead: true)
-        case .branchRead, .unknownRead: return nil
+        case .branchRead, .unknownRead, .scan: return nil
         }
       }
     }

@@ -8,9 +8,9 @@ extension TransactionAnalysis {
   /// Whether a finding is told to who asks for a model: what is a `G-single` besides is told as that.
   func isTold(_ finding: Finding, _ wanted: TransactionConsistency) -> Bool {
     switch finding.kind {
-    case "G-causal": return wanted.base == .causal
-    case "fractured-read" where finding.level > .plain && wanted.base != .readAtomic && wanted.base != .causal:
-      return !findings.contains { $0.kind == "G-single" && $0.level <= finding.level }
+    case "G-causal", "G-causal-predicate": return wanted.base == .causal
+    case let kind where kind.hasPrefix("fractured-read") && finding.level > .plain && wanted.base != .readAtomic && wanted.base != .causal:
+      return !findings.contains { $0.kind.hasPrefix("G-single") && $0.level <= finding.level }
     default: return true
     }
   }
@@ -36,14 +36,15 @@ extension TransactionAnalysis {
     var limit = limit
     var holding: [TransactionConsistency] = []
     var wrong: [TransactionConsistency] = []
-    // Without reads of ranges, repeatable read is serializable.
-    for model in TransactionConsistency.all.reversed() where model.base != .serializable && !excluded.contains(model) {
+    // Without scans, repeatable read is serializable.
+    let hasScans = !inference.log.scans.isEmpty
+    for model in TransactionConsistency.all.reversed() where (hasScans || model.base != .serializable) && !excluded.contains(model) {
       if holding.contains(where: { $0.implies(model) }) { continue }
       guard let isSatisfied = orders.satisfy(model, members: orders.members, limit: &limit) else { return false }
       if !isSatisfied {
         wrong.append(model)
       } else {
-        holding.append(model.base == .repeatableRead ? TransactionConsistency(base: .serializable, level: model.level) : model)
+        holding.append(model.base == .repeatableRead && !hasScans ? TransactionConsistency(base: .serializable, level: model.level) : model)
       }
     }
     for model in wrong where !wrong.contains(where: { $0 != model && model.implies($0) }) {

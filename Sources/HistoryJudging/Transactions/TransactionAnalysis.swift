@@ -47,7 +47,8 @@ struct TransactionAnalysis {
     let shown = transactions.count > 8 ? [stuck] : [stuck] + transactions.filter { $0 != stuck }
     let count = counted(transactions.count, "transaction", "transactions")
     let sentence = "\(count) up to the end of {1}: every order was tried, and {1} fits none of them."
-    findings.append(Finding(kind: "no-order", level: level, transactions: shown, sentence: sentence, weakest: .repeatableRead))
+    let weakest = inference.log.scans.isEmpty ? TransactionConsistency.Base.repeatableRead : .serializable
+    findings.append(Finding(kind: "no-order", level: level, transactions: shown, sentence: sentence, weakest: weakest))
   }
 
   /// No order of the versions satisfies a consistency model.
@@ -88,8 +89,26 @@ struct TransactionAnalysis {
     look("G-causal", .init(first: .rw, others: .wr, level: level, overtakes: true), part, &search)
     let read = StrongComponents(graph, kinds: .dependencies, level: level, nodes: part)
     look("G-single", .init(first: .rw, others: .dependencies, level: level), part, &search, rank: read.numbers)
-    look("G-nonadjacent", .init(first: .rw, others: .all, level: level, needsSecond: true, nonadjacent: true), part, &search)
-    look("G2-item", .init(first: .rw, others: .all, level: level, adjacent: true), part, &search)
+    look("G-nonadjacent", .init(first: .rw, others: .items, level: level, needsSecond: true, nonadjacent: true), part, &search)
+    look("G2-item", .init(first: .rw, others: .items, level: level, adjacent: true), part, &search)
+    if !inference.log.scans.isEmpty { findByPredicate(level, part, &search, rank: read.numbers) }
+  }
+
+  /// The same with edges by predicate, as Adya's G2 has them beyond G2-item: told where items alone have no such cycle.
+  private mutating func findByPredicate(_ level: DependencyGraph.Level, _ part: [Int], _ search: inout CycleSearch, rank: [Int]) {
+    func isNew(_ kind: String) -> Bool { !findings.contains { $0.kind == kind && $0.level <= level } }
+    func shape(
+      _ others: EdgeKinds, overtakes: Bool = false, longest: Int = Int.max, second: Bool = false, adjacent: Bool = false
+    ) -> CycleSearch.Shape {
+      .init(
+        first: .rw, others: others, level: level, needsSecond: second, nonadjacent: second, adjacent: adjacent, overtakes: overtakes,
+        predicates: true, longest: longest)
+    }
+    if isNew("fractured-read") { look("fractured-read-predicate", shape(.wr, overtakes: true, longest: 2), part, &search) }
+    if isNew("G-causal") { look("G-causal-predicate", shape(.wr, overtakes: true), part, &search) }
+    if isNew("G-single") { look("G-single-predicate", shape(.dependencies), part, &search, rank: rank) }
+    if isNew("G-nonadjacent") { look("G-nonadjacent-predicate", shape(.all, second: true), part, &search) }
+    if isNew("G2-item") { look("G2", shape(.all, adjacent: true), part, &search) }
   }
 
   private mutating func look(

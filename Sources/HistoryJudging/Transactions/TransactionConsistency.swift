@@ -34,13 +34,13 @@ struct TransactionConsistency: Sendable, Equatable {
       switch self {
       case .readUncommitted: ["G0", "garbage-read", "duplicate-elements"]
       case .readCommitted: ["G1a", "G1b", "G1c", "dirty-update", "incompatible-order", "future-read"]
-      case .readAtomic: ["internal", "fractured-read"]
+      case .readAtomic: ["internal", "internal-predicate", "fractured-read", "fractured-read-predicate"]
       case .cursorStability: ["lost-update"]
-      case .causal: ["G-causal"]
-      case .parallelSnapshot: ["G-single"]
-      case .snapshot: ["G-nonadjacent"]
+      case .causal: ["G-causal", "G-causal-predicate"]
+      case .parallelSnapshot: ["G-single", "G-single-predicate"]
+      case .snapshot: ["G-nonadjacent", "G-nonadjacent-predicate"]
       case .repeatableRead: ["internal", "fractured-read", "G-causal", "G-single", "G-nonadjacent", "G2-item", "write-skew"]
-      case .serializable: []
+      case .serializable: ["G2"]
       }
     }
 

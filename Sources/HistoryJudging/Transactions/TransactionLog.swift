@@ -3,9 +3,9 @@
 struct TransactionLog {
   /// Which reads and writes a history has.
   enum Flavor {
-    /// `[:append k v]` and `[:r k [v …]]`.
+    /// `[:append k v]`, `[:r k [v …]]` and `[:scan [lower upper] {k [v …]}]`.
     case listAppend
-    /// `[:w k v]` and `[:r k v]`.
+    /// `[:w k v]`, `[:r k v]` and `[:scan [lower upper] {k v}]`.
     case register
   }
 
@@ -33,6 +33,10 @@ struct TransactionLog {
       case branchRead
       /// What it returned is not known.
       case unknownRead
+      /// A key that a scan of its range did not find: a read by predicate. ``number`` is that of a read of nothing.
+      case absentRead
+      /// A scan, as long as not all keys are known: ``number`` is that in ``TransactionLog/scans``.
+      case scan
     }
 
     var kind: Kind
@@ -70,6 +74,8 @@ struct TransactionLog {
   var writeNumbers: [KeyedValue: Int] = [:]
   /// What is wrong inside single transactions: name, transaction, and the sentence that tells it.
   var mistakes: [(name: String, transaction: Int, sentence: String)] = []
+  /// Empty: without reads by predicate, repeatable read is serializable.
+  var scans: [Scan] = []
   private var keyNumbers: [HistoryValue: Int] = [:]
 
   init(_ flavor: Flavor, file: String) {
@@ -100,6 +106,7 @@ extension TransactionLog {
       let value = parts.count == 3 ? parts[2] : .null
       switch (word, flavor) {
       case ("r", _), ("read", _): try addRead(keyNumber(parts[1]), value, operation)
+      case ("scan", _): try addScan(parts[1], value, number, operation)
       case ("append", .listAppend), ("w", .register), ("write", .register):
         try addWrite(keyNumber(parts[1]), value, number, first, operation)
       default: throw error(operation, "\(short(step)) is no read or write")
@@ -135,7 +142,7 @@ extension TransactionLog {
     writes.append(Write(key: key, value: value, transaction: transaction, action: actions.count - 1))
   }
 
-  private mutating func addRead(_ key: Int, _ value: HistoryValue, _ operation: HistoryOperation) throws {
+  mutating func addRead(_ key: Int, _ value: HistoryValue, _ operation: HistoryOperation) throws {
     guard operation.outcome == .ok else {
       actions.append(Action(kind: .unknownRead, key: key, number: 0))
       return
@@ -170,12 +177,12 @@ extension TransactionLog {
     return count
   }
 
-  private func error(_ operation: HistoryOperation, _ what: String) -> HistoryError {
+  func error(_ operation: HistoryOperation, _ what: String, hint: String? = nil) -> HistoryError {
     let example = flavor == .listAppend ? "[[:append 1 10] [:r 1 [10]]]" : "[[:w 1 10] [:r 1 10]]"
-    return HistoryError(file: file, line: operation.line, what: what, hint: "a transaction is a list such as \(example)")
+    return HistoryError(file: file, line: operation.line, what: what, hint: hint ?? "a transaction is a list such as \(example)")
   }
 
-  private func short(_ value: HistoryValue) -> String {
+  func short(_ value: HistoryValue) -> String {
     let text = "\(value)"
     return text.count > 60 ? text.prefix(59) + "…" : text
   }

@@ -78,9 +78,12 @@ struct TransactionStory {
       let read = isList ? before.map { "\(key) up to \($0)" } ?? "\(key) = []" : "\(key) = \(before ?? "nil")"
       let time = edge.level == .realtime ? ", which began after \(before ?? "it") had been acknowledged" : ""
       return "\(one) read \(read), and not yet \(value), which \(two) \(verb)\(time)"
+    case .predicate: return "\(one) scanned a range and did not find \(key), to which \(two) \(verb) \(value)"
     case .process, .realtime: return ""
     }
   }
+
+  private static let absence = "scan without "
 
   /// What a transaction did.
   func text(_ number: Int) -> String {
@@ -91,13 +94,19 @@ struct TransactionStory {
         let value = log.writes[action.number].value
         return log.flavor == .listAppend ? "append \(value) to \(key)" : "write \(key) = \(value)"
       case .unknownRead: return "read \(key) = ?"
+      case .absentRead: return Self.absence + key
+      case .scan: return ""
       case .branchRead: return "read \(key) = \(TransactionLog.listText(log.branches[action.number].list))"
       case .read:
         if log.flavor == .listAppend { return "read \(key) = \(TransactionLog.listText(log.longest[action.key].prefix(action.number)))" }
         return "read \(key) = \(action.number < 0 ? "nil" : "\(log.readValues[action.number])")"
       }
     }
-    return actions.isEmpty ? "nothing" : actions.joined(separator: ", ")
+    if actions.isEmpty { return "nothing" }
+    let absent = actions.filter { $0.hasPrefix(Self.absence) }
+    // Of keys that are not there, three stand for all.
+    let shown = actions.filter { action in !absent.dropFirst(3).contains(action) }
+    return shown.joined(separator: ", ") + (absent.count > 3 ? " and \(absent.count - 3) more" : "")
   }
 
   private func lanes(_ transactions: [Int], _ names: [Int: String]) -> HistoryLanes? {

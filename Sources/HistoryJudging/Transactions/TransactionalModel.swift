@@ -9,7 +9,8 @@ struct TransactionalModel: HistoryModel {
   var aliases: [String] { flavor == .listAppend ? ["append", "elle-list-append"] : ["elle-rw-register"] }
   var summary: String {
     flavor == .listAppend
-      ? "transactions of appends and reads of lists: [[:append k v] [:r k [v …]]]" : "transactions of writes and reads: [[:w k v] [:r k v]]"
+      ? "transactions of appends, reads and scans of lists: [[:append k v] [:r k [v …]] [:scan [k k] {k [v …]}]]"
+      : "transactions of writes, reads and scans: [[:w k v] [:r k v] [:scan [k k] {k v}]]"
   }
 
   let consistencies: [String] = TransactionConsistency.all.reversed().map(\.name)
@@ -17,6 +18,7 @@ struct TransactionalModel: HistoryModel {
   func judge(_ history: History, consistency: String, limits: JudgingLimits) throws -> Judgement {
     var log = TransactionLog(flavor, file: history.name)
     for operation in history.operations { try log.add(operation) }
+    log.resolveScans()
     return judgement(log, consistency, limits) { transactions in
       let wanted = Set(transactions)
       return history.operations.enumerated().filter { wanted.contains($0.offset) }.map(\.element)
@@ -26,6 +28,7 @@ struct TransactionalModel: HistoryModel {
   func judge(_ source: HistorySource, consistency: String, limits: JudgingLimits) throws -> Judgement {
     var log = TransactionLog(flavor, file: source.name)
     try source.forEachOperation { try log.add($0) }
+    log.resolveScans()
     // The calls of the examples are read again: there are few of them.
     return judgement(log, consistency, limits) { transactions in
       let wanted = Set(transactions.map { log.transactions[$0].invoked })
@@ -82,8 +85,9 @@ struct TransactionalModel: HistoryModel {
   private func lookedAt(_ log: TransactionLog, _ analysis: TransactionAnalysis) -> String {
     let reads = log.actions.count { $0.kind == .read || $0.kind == .branchRead }
     let processes = Set(log.transactions.map(\.process)).count
+    let scans = log.scans.isEmpty ? "" : " (\(counted(log.scans.count, "scan", "scans")))"
     return "\(counted(log.transactions.count, "transaction", "transactions")) of \(counted(processes, "process", "processes")), "
-      + "\(counted(reads, "read", "reads")) and \(counted(log.writes.count, "write", "writes")) of "
+      + "\(counted(reads, "read", "reads"))\(scans) and \(counted(log.writes.count, "write", "writes")) of "
       + "\(counted(log.keys.count, "key", "keys")), \(counted(analysis.graph.edges.count, "dependency", "dependencies"))"
   }
 

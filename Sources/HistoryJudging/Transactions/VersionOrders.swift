@@ -11,6 +11,8 @@ struct VersionOrders {
     var key: Int
     /// −1: the initial state.
     var source: Int
+    /// A scan found nothing: repeatable read does not hold it.
+    var isByPredicate = false
   }
 
   /// The most transactions: a row of bits each.
@@ -63,11 +65,12 @@ struct VersionOrders {
   private mutating func take(_ transaction: TransactionLog.Transaction, _ number: Int, _ log: TransactionLog, _ numbers: [Int]) {
     var written: Set<Int> = []
     var hasRead: Set<Int> = []
+    var hasScanned: Set<Int> = []
     let finals = Set(log.actions[transaction.actions].filter { $0.kind == .write }.map(\.key))
     for key in finals { writers[key].append(number) }
     for index in transaction.actions {
       let action = log.actions[index]
-      guard action.kind == .read else {
+      guard action.kind == .read || action.kind == .absentRead else {
         if action.kind == .write { written.insert(action.key) }
         continue
       }
@@ -86,9 +89,10 @@ struct VersionOrders {
         if source == number { continue }
       }
       if source >= 0, source != number { sources[number] |= 1 << source }
-      let read = Read(reader: number, key: action.key, source: source)
-      if log.flavor == .listAppend || !written.contains(action.key), hasRead.insert(action.key).inserted { reads.append(read) }
-      if !written.contains(action.key), finals.contains(action.key) { updates.append(read) }
+      let read = Read(reader: number, key: action.key, source: source, isByPredicate: action.kind == .absentRead)
+      let isFirst = read.isByPredicate ? hasScanned.insert(action.key).inserted : hasRead.insert(action.key).inserted
+      if log.flavor == .listAppend || !written.contains(action.key), isFirst { reads.append(read) }
+      if action.kind == .read, !written.contains(action.key), finals.contains(action.key) { updates.append(read) }
     }
   }
 
@@ -115,6 +119,7 @@ extension VersionOrders {
     case .repeatableRead, .serializable: rule = .serial
     }
     guard let blocks = blocks(members) else { return false }
+    let held = reads(members).filter { model.base != .repeatableRead || !$0.isByPredicate }
     var search = VersionOrderSearch(rule, count: transactions.count)
     for number in BitPlaces(members) {
       for other in BitPlaces(sources[number] | earlier[level.rawValue][number] & members) {
@@ -122,7 +127,7 @@ extension VersionOrders {
       }
     }
     for key in blocks.indices {
-      for read in reads(members) where read.key == key {
+      for read in held where read.key == key {
         for block in blocks[key] {
           guard let place = block.firstIndex(of: read.source), place + 1 < block.count else { continue }
           guard search.addAntidependency(read.reader, block[place + 1]) else { return false }
@@ -132,7 +137,7 @@ extension VersionOrders {
         for (one, other) in zip(block, block.dropFirst()) where one >= 0 && !search.addDependency(one, other) { return false }
       }
     }
-    return search.run(pairs(blocks, members), limit: &limit)
+    return search.run(pairs(blocks, held), limit: &limit)
   }
 
   /// With those that they read.
@@ -173,12 +178,12 @@ extension VersionOrders {
     return all
   }
 
-  private func pairs(_ blocks: [[[Int]]], _ members: UInt64) -> [VersionOrderSearch.Pair] {
+  private func pairs(_ blocks: [[[Int]]], _ held: [Read]) -> [VersionOrderSearch.Pair] {
     var pairs: [VersionOrderSearch.Pair] = []
     for key in blocks.indices {
       let ends = blocks[key].map { block -> VersionOrderSearch.Block in
         let last = block.last ?? -1
-        let readers = reads(members).reduce(UInt64(0)) { $1.key == key && $1.source == last ? $0 | 1 << $1.reader : $0 }
+        let readers = held.reduce(UInt64(0)) { $1.key == key && $1.source == last ? $0 | 1 << $1.reader : $0 }
         return VersionOrderSearch.Block(first: block.first ?? -1, last: last, readers: readers)
       }
       for one in ends.indices {

@@ -5,7 +5,8 @@ extension Workload {
   public enum Kind: Sendable {
     /// Transactions that append to lists and read them. Elle's: a key takes `writesPerKey` appends, and then another key takes its place,
     /// so that lists stay short. Of the `keys` in use, the second is used twice as often as the first, the third three times, and so on.
-    case listAppend(keys: Int = 3, writesPerKey: Int = 32, steps: ClosedRange<Int> = 1...4)
+    /// With `scans`, one of eight steps is a scan of all keys.
+    case listAppend(keys: Int = 3, writesPerKey: Int = 32, steps: ClosedRange<Int> = 1...4, scans: Bool = false)
     /// Transactions that write registers and read them, with keys as for lists.
     case rwRegister(keys: Int = 3, writesPerKey: Int = 32, steps: ClosedRange<Int> = 1...4)
     /// Transfers between the accounts 0, 1 …, and reads of all balances. Put money into the accounts first.
@@ -32,10 +33,10 @@ extension Generator where Value == Workload {
   ) -> Generator {
     let clients = Clients(count: max(1, clients.lowerBound)...max(1, clients.upperBound), calls: calls, rounds: rounds)
     return switch kind {
-    case .listAppend(let keys, let writesPerKey, let steps):
-      transactions({ .append(key: $0, $1) }, model: "list-append", keys, writesPerKey, steps, clients)
+    case .listAppend(let keys, let writesPerKey, let steps, let scans):
+      transactions({ .append(key: $0, $1) }, model: "list-append", keys, writesPerKey, steps, scans: scans, clients)
     case .rwRegister(let keys, let writesPerKey, let steps):
-      transactions({ .write(key: $0, $1) }, model: "rw-register", keys, writesPerKey, steps, clients)
+      transactions({ .write(key: $0, $1) }, model: "rw-register", keys, writesPerKey, steps, scans: false, clients)
     case .bank(let accounts, let amounts): bank(max(2, accounts), amounts, clients)
     case .longFork(let size): longFork(max(1, size), clients)
     case .set: set(clients)
@@ -72,33 +73,42 @@ private struct Clients: Sendable {
   var rounds: ClosedRange<Int>
 }
 
-/// A read or a write of a transaction, before it has a key and a value.
-private struct Step: Sendable {
+/// A read, a write or a scan of a transaction, before it has a key and a value.
+private enum Step: Sendable {
   /// Which of the keys in use.
-  var slot: Int
-  var writes: Bool
+  case read(slot: Int)
+  case write(slot: Int)
+  case scan
 }
 
 extension Generator where Value == Workload {
   private static func transactions(
     _ write: @escaping @Sendable (HistoryValue, HistoryValue) -> TransactionStep, model: String, _ keys: Int, _ writesPerKey: Int,
-    _ steps: ClosedRange<Int>, _ clients: Clients
+    _ steps: ClosedRange<Int>, scans: Bool, _ clients: Clients
   ) -> Generator {
     let count = max(1, keys)
     let slot = Generator<Int>.frequency((0..<count).map { ($0 + 1, .constant($0)) })
-    let step = Generator<Step> { source in Step(slot: try source(slot), writes: try source(.element(of: [true, false]))) }
+    let single = Generator<Step> { source in
+      let slot = try source(slot)
+      return try source(.element(of: [true, false])) ? .write(slot: slot) : .read(slot: slot)
+    }
+    let step = scans ? Generator<Step>.frequency((7, single), (1, .constant(.scan))) : single
     return filled(model, Generator<[Step]>.array(of: step, count: steps), clients) {
       var keys = Array(0..<count)
       var writes = Array(repeating: 0, count: count)
       return { shape in
         let steps = shape.map { step -> TransactionStep in
-          guard step.writes else { return .read(key: .int(keys[step.slot]), .null) }
-          if writes[step.slot] == max(1, writesPerKey) {
-            keys[step.slot] = (keys.max() ?? 0) + 1
-            writes[step.slot] = 0
+          switch step {
+          case .scan: return .scan(keys: .null, .null)
+          case .read(let slot): return .read(key: .int(keys[slot]), .null)
+          case .write(let slot):
+            if writes[slot] == max(1, writesPerKey) {
+              keys[slot] = (keys.max() ?? 0) + 1
+              writes[slot] = 0
+            }
+            writes[slot] += 1
+            return write(.int(keys[slot]), .int(writes[slot]))
           }
-          writes[step.slot] += 1
-          return write(.int(keys[step.slot]), .int(writes[step.slot]))
         }
         return Workload.Call("txn", HistoryValue(steps))
       }

@@ -6,6 +6,9 @@ public enum TransactionStep: Hashable, Sendable {
   case write(key: HistoryValue, HistoryValue)
   /// `[:r key value]`, with what was found; ``HistoryValue/null`` before the call, and for a register that nobody wrote.
   case read(key: HistoryValue, HistoryValue)
+  /// `[:scan keys {key value …}]`: all keys of a range that have a value, with their values; ``HistoryValue/null`` before the call. The
+  /// range is nil for all keys, or `[lower upper]`, both included.
+  case scan(keys: HistoryValue, HistoryValue)
 
   /// The step that this value is; nil if it is none.
   public init?(_ value: HistoryValue) {
@@ -14,6 +17,7 @@ public enum TransactionStep: Hashable, Sendable {
     switch word {
     case "r", "read": self = .read(key: parts[1], content)
     case "append": self = .append(key: parts[1], content)
+    case "scan": self = .scan(keys: parts[1], content)
     case "w", "write": self = .write(key: parts[1], content)
     default: return nil
     }
@@ -25,6 +29,7 @@ public enum TransactionStep: Hashable, Sendable {
     case .append(let key, let value): .list([.name("append"), key, value])
     case .write(let key, let value): .list([.name("w"), key, value])
     case .read(let key, let value): .list([.name("r"), key, value])
+    case .scan(let keys, let value): .list([.name("scan"), keys, value])
     }
   }
 }

@@ -5,7 +5,7 @@ import StorageContract
 import Synchronization
 
 /// Clients with a store each, and many transactions over lists: a list is a field of a record, and to append, a transaction reads it and
-/// writes it back. Half of the lists are in one collection, half in another.
+/// writes it back. Half of the lists are in one collection, half in another; a scan reads both.
 struct ListAppendScript: Sendable {
   /// What the clients do.
   var workload: Workload
@@ -18,7 +18,7 @@ struct ListAppendScript: Sendable {
 extension Generator where Value == ListAppendScript {
   /// Two to five clients with up to 160 transactions each. A key takes sixteen appends, and then another takes its place.
   static let listAppends = Generator { source in
-    let kind = Workload.Kind.listAppend(keys: 4, writesPerKey: 16, steps: 1...4)
+    let kind = Workload.Kind.listAppend(keys: 4, writesPerKey: 16, steps: 1...4, scans: true)
     return ListAppendScript(
       workload: try source(.workload(kind, clients: 2...5, calls: 1...16, rounds: 1...10)),
       order: try source(.integer(in: 0...1000)), reopensAfter: try source(.int(in: 0...15)))
@@ -68,9 +68,10 @@ extension ListAppendScript {
 
   private func lastRead(at location: any StoreLocation, _ recorder: EventRecorder) async throws -> StoreCapabilities.Isolation {
     let keys = Set(
-      workload.clients.joined().flatMap(\.value.steps).map { step in
+      workload.clients.joined().flatMap(\.value.steps).compactMap { step in
         switch step {
         case .append(let key, _), .write(let key, _), .read(let key, _): key
+        case .scan: nil
         }
       })
     let steps = keys.sorted { $0.int ?? 0 < $1.int ?? 0 }.map { TransactionStep.read(key: $0, .null) }
@@ -125,7 +126,7 @@ struct ListAppendClient: Sendable {
   }
 
   private func transact(_ steps: [TransactionStep], on store: any Store) async throws -> [TransactionStep] {
-    let isReadOnly = steps.allSatisfy { if case .read = $0 { true } else { false } }
+    let isReadOnly = steps.allSatisfy { if case .append = $0 { false } else { true } }
     guard !isReadOnly else {
       return try await store.read { transaction in
         let found = try steps.map { step in
@@ -153,13 +154,22 @@ struct ListAppendClient: Sendable {
 
 extension ReadTransaction {
   fileprivate func read(_ step: TransactionStep) throws -> TransactionStep {
-    guard case .read(let key, _) = step else { return step }
-    return .read(key: key, .list(try list(key).map(HistoryValue.int)))
+    switch step {
+    case .append, .write: return step
+    case .read(let key, _): return .read(key: key, .list(try list(key).map(HistoryValue.int)))
+    case .scan(let keys, _):
+      let records = try scan("even") + scan("odd")
+      let found = try records.map { record in
+        HistoryValue.list([Int(record.key).map(HistoryValue.int) ?? .text(record.key), .list(try list(in: record).map(HistoryValue.int))])
+      }
+      return .scan(keys: keys, .list(found))
+    }
   }
 
+  fileprivate func list(_ key: HistoryValue) throws -> [Int] { try get("\(key)", in: key.collection).map(list(in:)) ?? [] }
+
   /// - Throws: ``OverlapGarbage`` where the record holds what no transaction put.
-  fileprivate func list(_ key: HistoryValue) throws -> [Int] {
-    guard let record = try get("\(key)", in: key.collection) else { return [] }
+  private func list(in record: Record) throws -> [Int] {
     guard record.fields.count == 1, case .text(let text) = record.fields["list"] else {
       throw OverlapGarbage(description: "the record at \(record.key) holds \(record.fields), which no transaction put")
     }

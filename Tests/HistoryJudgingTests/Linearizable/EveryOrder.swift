@@ -57,7 +57,7 @@ func randomCalls<Operation>(
       if Int.random(in: 0..<5, using: &random) > 0 { calls[index].end = clock }
     } else if calls.count < count {
       open[client] = calls.count
-      calls.append(ObjectCall(start: clock, end: nil, operation: operation(&random)))
+      calls.append(ObjectCall(start: clock, end: nil, operation: operation(&random), process: client))
     } else {
       continue
     }

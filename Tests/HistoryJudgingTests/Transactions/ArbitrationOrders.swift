@@ -11,6 +11,8 @@ struct ArbitrationOrders {
     var key: Int
     /// The transaction that was read; −1: the initial state.
     var source: Int
+    /// A scan found nothing: repeatable read does not hold it (Adya's PL-2.99).
+    var isByPredicate = false
   }
 
   private let all: [DrawnTransaction]
@@ -22,6 +24,8 @@ struct ArbitrationOrders {
   private var isDirty = false
   /// A transaction did not see its own reads and writes.
   private var isInternal = false
+  /// The same, but for what its own scans did not find.
+  private var isInternalByPredicate = false
   /// By key: the values whose order every list shows.
   private var known: [Int: [Int]] = [:]
   private var observed: Transactions = 0
@@ -34,7 +38,7 @@ struct ArbitrationOrders {
   private var earlier: [[Transactions]]
 
   init(_ drawn: DrawnTransactions) {
-    all = drawn.all
+    all = drawn.all.map(\.readingSingly)
     lists = drawn.lists
     sources = Array(repeating: 0, count: all.count)
     earlier = [Array(repeating: 0, count: all.count)]
@@ -83,17 +87,29 @@ struct ArbitrationOrders {
 
   private mutating func read(_ number: Int) {
     var before: [Int: [Int]] = [:]
+    // The same with what scans did not find.
+    var scanned: [Int: [Int]] = [:]
     var own: [Int: [Int]] = [:]
     var hasRead: Set<Int> = []
+    var hasScanned: Set<Int> = []
     for (place, step) in all[number].steps.enumerated() {
       switch step {
       case .write(let key, let value):
         if lists { before[key]?.append(value) } else { before[key] = [value] }
+        if lists { scanned[key]?.append(value) } else { scanned[key] = [value] }
         own[key, default: []].append(value)
+      case .scan: continue
+      case .absent(let key):
+        if own[key] != nil { isInternal = true }
+        if let expected = scanned[key], !expected.isEmpty { isInternalByPredicate = true }
+        if own[key] == nil { scanned[key] = [] }
+        if hasScanned.insert(key).inserted { snapshotReads.append(Read(reader: number, key: key, source: -1, isByPredicate: true)) }
       case .read(let key, let values):
         if let expected = before[key] { isInternal = isInternal || expected != values }
+        if let expected = scanned[key] { isInternalByPredicate = isInternalByPredicate || expected != values }
         if lists, before[key] == nil, let end = own[key] { isInternal = isInternal || Array(values.suffix(end.count)) != end }
         before[key] = values
+        scanned[key] = values
         check(values, number, place)
         let others = lists ? Array(values.reversed().drop { isOwn($0, number, place) }.reversed()) : values
         guard others.last.map({ !isOwn($0, number, place) }) ?? true else { continue }
@@ -246,6 +262,8 @@ struct ArbitrationOrders {
         }
         add(.cursorStability) { history.updates.allSatisfy { isDirectlyBehind($0, order, before) } }
         guard !history.isInternal else { continue }
+        add(.repeatableRead) { explains(before, order, byPredicate: false) }
+        guard !history.isInternalByPredicate else { continue }
         add(.readAtomic) { explains(seen, order) }
         add(.parallelSnapshot) {
           explains(closed(all(order) { number in seen[number] | conflicts[number] & before[number] }, order), order)
@@ -253,11 +271,9 @@ struct ArbitrationOrders {
         add(.snapshot) {
           explains(prefixes(all(order) { number in seen[number] | conflicts[number] & before[number] }, order), order)
         }
-        // Without reads of ranges, repeatable read is the same.
         add(.serializable) { explains(before, order) }
-        if found & Model.serializable.bit(level) != 0 { found |= Model.repeatableRead.bit(level) }
       }
-      guard !history.isInternal else { return }
+      guard !history.isInternal, !history.isInternalByPredicate else { return }
       // Causal consistency has sessions in each form.
       for level in 0...2 {
         let earlier = history.earlier[max(1, level)]
@@ -294,8 +310,10 @@ struct ArbitrationOrders {
     }
 
     /// Each read of a key that its transaction has not touched before returns the last visible version.
-    private func explains(_ visible: [Transactions], _ order: [Int]) -> Bool {
+    /// - Parameter byPredicate: whether what scans did not find counts.
+    private func explains(_ visible: [Transactions], _ order: [Int], byPredicate: Bool = true) -> Bool {
       history.snapshotReads.allSatisfy { read in
+        if read.isByPredicate, !byPredicate { return true }
         let seen = visible[read.reader] & writing[read.key] & ~(1 << read.reader)
         return (order.last { seen & 1 << $0 != 0 } ?? -1) == read.source
       }

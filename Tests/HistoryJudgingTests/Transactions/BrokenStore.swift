@@ -20,7 +20,9 @@ struct BrokenStore {
     case losesUpdates
     /// Only the keys that a transaction appended to are checked.
     case checksWritesOnly
-    /// As that, with two replicas that learn late of each other's commits.
+    /// All reads are checked, but not what scans did not find.
+    case ignoresPhantoms
+    /// As ``checksWritesOnly``, with two replicas that learn late of each other's commits.
     case replicates
     /// A read does not see the appends of its own transaction.
     case hidesOwnWrites
@@ -46,6 +48,9 @@ struct BrokenStore {
   enum Request {
     case append(Int)
     case read(Int)
+    /// An append to a new key, behind this one.
+    case insert(Int)
+    case scan(ClosedRange<Int>)
   }
 
   private struct Entry {
@@ -76,6 +81,7 @@ struct BrokenStore {
   private var seen: [Int: Int] = [:]
   private var known = [0, 0]
   private var next = 1
+  private var inserted = 1
   private var time = 0
 
   init(_ defect: Defect, seed: UInt64) {
@@ -113,7 +119,12 @@ struct BrokenStore {
 
   private mutating func begin(_ process: Int, _ requests: [Request]) {
     var start = log.count
-    let isReading = requests.allSatisfy { if case .read = $0 { true } else { false } }
+    let isReading = requests.allSatisfy { request in
+      switch request {
+      case .read, .scan: true
+      case .append, .insert: false
+      }
+    }
     if isReading, defect == .readsThePast || defect == .readsAnyPast {
       let oldest = defect == .readsThePast ? seen[process, default: 0] : max(0, log.count - 6)
       start = Int.random(in: oldest...log.count, using: &random)
@@ -137,6 +148,13 @@ struct BrokenStore {
       return
     }
     switch request {
+    case .insert(let first):
+      transaction.requests.insert(.append(first + inserted), at: transaction.requests.startIndex)
+      inserted += 1
+    case .scan(let keys):
+      let written = Set((log + transaction.kept).map(\.key)).filter(keys.contains)
+      let found = written.sorted().map { ($0, values($0, process, transaction)) }.filter { !$0.1.isEmpty }
+      all[transaction.number].steps.append(.scan(keys, found: Dictionary(uniqueKeysWithValues: found)))
     case .read(let key):
       all[transaction.number].steps.append(.read(key: key, values: values(key, process, transaction)))
     case .append(let key):
@@ -206,18 +224,24 @@ struct BrokenStore {
     case .readsCommitted, .commitsByKey, .losesUpdates, .writesInPlace, .showsUncommitted, .forgetsToUndo, .readsThePast, .readsAnyPast,
       .writesLate, .writesLateInAnyOrder, .readsLate, .readsLateInAnyOrder:
       return true
-    case .none, .checksWritesOnly, .replicates, .hidesOwnWrites, .writesFirst, .inventsValues, .commitsTwice, .disagreesOnOrder: break
+    case .none, .ignoresPhantoms, .checksWritesOnly, .replicates, .hidesOwnWrites, .writesFirst, .inventsValues, .commitsTwice,
+      .disagreesOnOrder:
+      break
     }
-    let keys = all[transaction.number].steps.compactMap { step -> Int? in
+    let checksReads = defect != .checksWritesOnly && defect != .replicates
+    let keys = all[transaction.number].steps.flatMap { step -> [ClosedRange<Int>] in
       switch step {
-      case .read(let key, _): defect == .checksWritesOnly || defect == .replicates ? nil : key
-      case .write(let key, _): key
+      case .read(let key, _): checksReads ? [key...key] : []
+      case .write(let key, _): [key...key]
+      case .scan(_, let found) where defect == .ignoresPhantoms: found.keys.map { $0...$0 }
+      case .scan(let keys, _): checksReads ? [keys] : []
+      case .absent: []
       }
     }
     return !log.enumerated().contains { place, entry in
       let isOwnReplica = replicas && all[entry.transaction].process % 2 == process % 2
         && all[entry.transaction].completed < all[transaction.number].invoked
-      return place >= transaction.start && !isOwnReplica && keys.contains(entry.key)
+      return place >= transaction.start && !isOwnReplica && keys.contains { $0.contains(entry.key) }
     }
   }
 

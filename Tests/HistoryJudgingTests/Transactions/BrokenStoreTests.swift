@@ -99,6 +99,21 @@ import Testing
       name: "G2-item-realtime", keeps: "strong-snapshot-isolation", defect: .checksWritesOnly, processes: 3,
       request: role([[.read(1), .append(0)]], [[.append(1)]], [[.read(0)]])),
     Witness(
+      name: "fractured-read-predicate", keeps: "repeatable-read", defect: .commitsByKey,
+      request: one(of: [.insert(0), .insert(1000)], [.scan(0...2000)])),
+    Witness(
+      name: "G-single-predicate", keeps: "repeatable-read", defect: .readsCommitted,
+      request: one(of: [.insert(0), .insert(1000)], [.scan(0...999), .scan(1000...2000)])),
+    Witness(
+      name: "G-nonadjacent-predicate", keeps: "parallel-snapshot-isolation", defect: .replicates,
+      request: role([[.insert(0)], [.scan(0...2000)]], [[.insert(1000)], [.scan(0...2000)]])),
+    Witness(
+      name: "G2", keeps: "strong-repeatable-read", defect: .ignoresPhantoms,
+      request: one(of: [.scan(0...999), .insert(1000)], [.scan(1000...2000), .insert(0)])),
+    Witness(
+      name: "G2", keeps: "strong-snapshot-isolation", defect: .ignoresPhantoms,
+      request: one(of: [.scan(0...999), .insert(1000)], [.scan(1000...2000), .insert(0)])),
+    Witness(
       name: "write-skew", keeps: "strong-snapshot-isolation", defect: .checksWritesOnly,
       request: one(of: [.read(0), .append(1)], [.read(1), .append(0)])),
   ]
@@ -121,7 +136,8 @@ import Testing
       #expect(witness.keeps.isEmpty || !judgement.excluded.contains(witness.keeps), "seed \(seed): \(names)\n\(drawn)")
       let level = witness.name.hasSuffix("-process") ? 1 : witness.name.hasSuffix("-realtime") ? 2 : 0
       let kind = witness.name.replacing("-process", with: "").replacing("-realtime", with: "")
-      guard ["G0", "G1c", "fractured-read", "G-single", "G-nonadjacent", "G2-item", "write-skew"].contains(kind) else { continue }
+      let bare = kind.replacing("-predicate", with: "")
+      guard ["G0", "G1c", "fractured-read", "G-single", "G-nonadjacent", "G2-item", "G2", "write-skew"].contains(bare) else { continue }
       let length = anomaly.operations.count
       #expect(LeastCycle(drawn, level: level).length(kind, most: length) == length, "seed \(seed)\n\(drawn)\n\(anomaly.story)")
       if level > 0 { #expect(LeastCycle(drawn, level: level - 1).length(kind, most: length) == nil, "seed \(seed)\n\(drawn)") }
@@ -134,7 +150,7 @@ import Testing
       let drawn = store.run(60, processes: 5, failing: true) { _, random in
         (0..<Int.random(in: 1...4, using: &random)).map { _ in
           let key = Int.random(in: 0...2, using: &random)
-          return Bool.random(using: &random) ? .append(key) : .read(key)
+          return [.append(key), .append(key), .read(key), .scan(0...key), .insert(3)].randomElement(using: &random) ?? .read(key)
         }
       }
       let judgement = try TransactionalModel(flavor: .listAppend)

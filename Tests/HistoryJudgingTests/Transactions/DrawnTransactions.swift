@@ -6,6 +6,10 @@ struct DrawnTransaction {
     case write(key: Int, value: Int)
     /// A list, or what a register holds: one value, or none at first.
     case read(key: Int, values: [Int])
+    /// The keys of a range that have a value, each with what a read of it returns.
+    case scan(ClosedRange<Int>, found: [Int: [Int]])
+    /// A key of which a scan found nothing.
+    case absent(key: Int)
   }
 
   var process = 0
@@ -13,6 +17,16 @@ struct DrawnTransaction {
   var invoked = 0
   var completed = 0
   var outcome = HistoryOperation.Outcome.ok
+
+  /// The same with scans as reads of each of their keys.
+  var readingSingly: DrawnTransaction {
+    var copy = self
+    copy.steps = steps.flatMap { step -> [Step] in
+      guard case .scan(let keys, let found) = step else { return [step] }
+      return keys.map { key in found[key].map { .read(key: key, values: $0) } ?? .absent(key: key) }
+    }
+    return copy
+  }
 
   /// Its last write of each key.
   var finals: [Int: Int] {
@@ -26,6 +40,7 @@ struct DrawnTransaction {
 struct DrawnTransactions {
   let lists: Bool
   private(set) var all: [DrawnTransaction] = []
+  private let scans: Bool
   private var random: SplitMix
   /// By key: its values in the order of their writes, as the store keeps them.
   private var stored: [[Int]] = []
@@ -35,13 +50,15 @@ struct DrawnTransactions {
   init(all: [DrawnTransaction], lists: Bool) {
     self.all = all
     self.lists = lists
+    scans = false
     random = SplitMix(state: 0)
   }
 
   /// Up to six transactions of up to four processes over up to four keys, by a store that is more or less broken: transactions run one
   /// after the other or interleaved, and read of the present, of some past of their own, or anything.
-  init(seed: UInt64, lists: Bool) {
+  init(seed: UInt64, lists: Bool, scans: Bool = false) {
     self.lists = lists
+    self.scans = scans
     random = SplitMix(state: seed)
     drawTimes()
     stored = Array(repeating: [], count: number(1...4))
@@ -86,7 +103,27 @@ struct DrawnTransactions {
     .read(key: key, values: lists ? Array(values) : values.last.map { [$0] } ?? [])
   }
 
+  /// A scan of some range, by what is there of each key.
+  private mutating func scan(_ values: (inout DrawnTransactions, Int) -> ArraySlice<Int>) -> DrawnTransaction.Step {
+    let lower = number(0...(stored.count - 1))
+    let keys = lower...number(lower...(stored.count - 1))
+    var found: [Int: [Int]] = [:]
+    for key in keys {
+      let values = values(&self, key)
+      if !values.isEmpty, case .read(_, let read) = seen(key, values) { found[key] = read }
+    }
+    return .scan(keys, found: found)
+  }
+
   private mutating func step(of index: Int, staleness: Int) {
+    if scans, number(0...2) == 0 {
+      let step = scan { drawn, key in
+        let back = drawn.number(0...9) < staleness ? drawn.number(0...drawn.stored[key].count) : 0
+        return drawn.stored[key].dropLast(back)
+      }
+      all[index].steps.append(step)
+      return
+    }
     let key = number(0...(stored.count - 1))
     if number(0...1) == 0 {
       let step = write(key)
@@ -118,6 +155,11 @@ struct DrawnTransactions {
     for index in all.indices.shuffled(using: &random) {
       var snapshot = states[max(0, states.count - 1 - number(0...2))]
       for _ in 0..<number(1...4) {
+        if scans, number(0...2) == 0 {
+          let step = scan { _, key in snapshot[key][...] }
+          all[index].steps.append(step)
+          continue
+        }
         let key = number(0...(stored.count - 1))
         if number(0...1) == 0 {
           all[index].steps.append(write(key))
@@ -165,6 +207,11 @@ struct DrawnTransactions {
             case .read(let key, let values):
               let read: HistoryValue = lists ? .list(values.map { .int($0) }) : values.first.map { .int($0) } ?? .null
               return .list([.name("r"), .int(key), isAnswer ? read : .null])
+            case .scan(let keys, let found):
+              let read = found.mapValues { values in lists ? .list(values.map { .int($0) }) : HistoryValue.int(values[0]) }
+              let map = HistoryValue.map(Dictionary(uniqueKeysWithValues: read.map { (.int($0.key), $0.value) }))
+              return .list([.name("scan"), .list([.int(keys.lowerBound), .int(keys.upperBound)]), isAnswer ? map : .null])
+            case .absent: return .null
             }
           })
       }
@@ -185,6 +232,8 @@ extension DrawnTransactions: CustomStringConvertible {
         switch step {
         case .write(let key, let value): "w \(key) \(value)"
         case .read(let key, let values): "r \(key) \(values)"
+        case .scan(let keys, let found): "scan \(keys) \(found.sorted { $0.key < $1.key })"
+        case .absent(let key): "no \(key)"
         }
       }
       let end = transaction.outcome == .ok ? "" : " \(transaction.outcome)"

@@ -10,6 +10,9 @@ struct LeastCycle {
     static let time = Edges(rawValue: 8)
     /// To a version behind the next.
     static let later = Edges(rawValue: 16)
+    /// Of keys that a scan did not find, to the first version and to those behind it.
+    static let predicate = Edges(rawValue: 32)
+    static let laterPredicate = Edges(rawValue: 64)
   }
 
   private let members: [Int]
@@ -17,7 +20,7 @@ struct LeastCycle {
 
   /// - Parameter level: 0: dependencies alone; 1: with the order of processes; 2: with real time.
   init(_ drawn: DrawnTransactions, level: Int) {
-    let all = drawn.all
+    let all = drawn.all.map(\.readingSingly)
     members = all.indices.filter { all[$0].outcome == .ok }
     edges = Array(repeating: Array(repeating: [], count: all.count), count: all.count)
     var writers: [Int: Int] = [:]
@@ -35,6 +38,10 @@ struct LeastCycle {
           if let next = behind.first, next != number { edges[number][next].insert(.rw) }
           for later in behind where later != number { edges[number][later].insert(.later) }
         }
+        for case .absent(key) in all[number].steps {
+          if let next = order.first, next != number { edges[number][next].insert(.predicate) }
+          for later in order where later != number { edges[number][later].insert(.laterPredicate) }
+        }
       }
     }
     for one in members {
@@ -49,12 +56,17 @@ struct LeastCycle {
     // One edge of those between each two transactions is enough.
     func some(_ rest: ArraySlice<Edges>, _ chosen: [Edges]) -> Bool {
       guard let next = rest.first else { return Self.matches(kind, chosen) }
-      return [Edges.ww, .wr, .rw, .time, .later].contains { next.contains($0) && some(rest.dropFirst(), chosen + [$0]) }
+      let kinds: [Edges] = [.ww, .wr, .rw, .time, .later, .predicate, .laterPredicate]
+      return kinds.contains { next.contains($0) && some(rest.dropFirst(), chosen + [$0]) }
     }
     return some(cycle[...], [])
   }
 
-  private static func matches(_ kind: String, _ cycle: [Edges]) -> Bool {
+  private static func matches(_ kind: String, _ all: [Edges]) -> Bool {
+    let isByPredicate = all.contains { $0 == .predicate || $0 == .laterPredicate }
+    guard isByPredicate == (kind == "G2" || kind.hasSuffix("-predicate")) else { return false }
+    let cycle = all.map { $0 == .predicate ? Edges.rw : $0 == .laterPredicate ? .later : $0 }
+    let kind = kind.replacing("-predicate", with: "")
     let rw = cycle.count { $0 == .rw }
     let isAdjacent = cycle.indices.contains { cycle[$0] == .rw && cycle[($0 + 1) % cycle.count] == .rw }
     switch kind {

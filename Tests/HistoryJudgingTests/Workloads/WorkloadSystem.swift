@@ -27,6 +27,8 @@ actor WorkloadSystem {
   /// Wrong: in every second transaction, reads of even keys see the version before the last, and in the others those of odd keys.
   private func transact(_ step: TransactionStep, _ turn: Int) -> TransactionStep {
     switch step {
+    case .scan(let keys, _):
+      return .scan(keys: keys, .map(lists.mapValues { model == "list-append" ? .list($0) : $0.last ?? .null }))
     case .append(let key, let value), .write(let key, let value):
       lists[key, default: []].append(value)
       return step

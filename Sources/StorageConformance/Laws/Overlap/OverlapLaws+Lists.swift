@@ -8,8 +8,8 @@ extension OverlapLaws {
     Requirement(
       "STO-66", "Hundreds of overlapping transactions keep the declared isolation",
       says: """
-        Several clients, each with a store of its own, append to dozens of lists and read them, in transactions whose \
-        steps alternate, and reopen their stores in between. Each list shows in which order its values were appended, \
+        Several clients, each with a store of its own, append to dozens of lists, read them and scan all, in transactions \
+        whose steps alternate, and reopen their stores in between. Each list shows in which order its values were appended, \
         so the reads tell which transaction saw what. No cycle of dependencies contradicts the isolation that the \
         backend declares: snapshot isolation, serializability or strict serializability. A transaction that cannot be \
         carried out beside others throws `StoreError.conflict`, and leaves nothing.

@@ -1,0 +1,23 @@
+// swift-tools-version: 6.2
+// Threads under a chosen schedule. In your package, the dependency is Touchstone's address instead of a path.
+
+import PackageDescription
+
+// The compiler's thread instrumentation, without ThreadSanitizer's runtime. Only the package that is being built may ask for such flags:
+// nobody who depends on it is held up by them.
+let scheduled: [SwiftSetting] = [.swiftLanguageMode(.v6), .unsafeFlags(["-Xfrontend", "-sanitize=thread"]), .define("THREAD_SCHEDULES")]
+
+let package = Package(
+  name: "Threads",
+  platforms: [.macOS(.v15), .iOS(.v18)],
+  dependencies: [.package(name: "Touchstone", path: "../../..")],
+  targets: [
+    .testTarget(
+      name: "ThreadSchedulingTests",
+      dependencies: [
+        .product(name: "PropertyTesting", package: "Touchstone"),
+        .product(name: "ThreadScheduling", package: "Touchstone"),
+      ],
+      swiftSettings: scheduled)
+  ]
+)

@@ -1,0 +1,70 @@
+import Foundation
+import PropertyTesting
+import Testing
+import ThreadScheduling
+
+/// Proofs against all orders of small random programs.
+@Suite(.serialized)
+struct ProofTests {
+  /// Of the runs of a search, one after the other.
+  private final class Ends: @unchecked Sendable {
+    var all: Set<SmallProgram.End> = []
+  }
+
+  /// A hundred programs in a default run; TOUCHSTONE_ALL=1: two thousand.
+  @Test func everyEndOfSmallProgramsIsReached() throws {
+    let isLong = ProcessInfo.processInfo.environment["TOUCHSTONE_ALL"] != nil
+    let seed = ProcessInfo.processInfo.environment["TOUCHSTONE_SEED"].flatMap { UInt64($0, radix: 16) } ?? UInt64.random(in: 0...UInt64.max)
+    var random = SplitMix(state: seed)
+    for number in 0..<(isLong ? 2_000 : 100) {
+      let program = SmallProgram.random(&random)
+      let expected = program.ends
+      let ends = Ends()
+      do {
+        try check("a small program", scheduled: .threads(.everyInterleaving(preemptions: nil)), cases: 1) {
+          let end = program.run()
+          ends.all.insert(end)
+          return true
+        }
+        #expect(ends.all == expected, "program \(number) of seed \(String(seed, radix: 16)):\n\(program)")
+      } catch let failure as PropertyFailure {
+        // A search ends with the first deadlock.
+        guard case .deadlocked = failure.result.verdict else {
+          throw Unexpected(text: "seed \(String(seed, radix: 16)):\n\(program)\n\(failure)")
+        }
+        #expect(expected.contains { $0.isStuck }, "seed \(String(seed, radix: 16)):\n\(program)\n\(failure)")
+      }
+    }
+  }
+
+  @Test func aProofAndWhatItLeavesOut() throws {
+    let result = try check("an atomic counter", scheduled: .threads(.everyInterleaving(preemptions: nil))) {
+      let shared = Shared()
+      let add: @Sendable () -> Void = { shared.atomic.add(1, ordering: .relaxed) }
+      joined([add, add])
+      try expect("both count", shared.atomic.load(ordering: .relaxed), equals: 2)
+    }
+    #expect("\(result)".contains("proven"))
+    #expect(result.limits.contains { $0.contains("every atomic shows its last value") })
+    let lost = try failure {
+      try check("a load and a store", scheduled: .threads(.everyInterleaving(preemptions: 1))) {
+        let shared = Shared()
+        onThreads(2) { _ in shared.atomic.store(shared.atomic.load(ordering: .relaxed) + 1, ordering: .relaxed) }
+        try expect("both count", shared.atomic.load(ordering: .relaxed), equals: 2)
+      }
+    }
+    #expect("\(lost)".contains("both count: expected 2, got 1"))
+  }
+}
+
+struct SplitMix: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9e37_79b9_7f4a_7c15
+    var z = state
+    z = (z ^ (z &>> 30)) &* 0xbf58_476d_1ce4_e5b9
+    z = (z ^ (z &>> 27)) &* 0x94d0_49bb_1331_11eb
+    return z ^ (z &>> 31)
+  }
+}

@@ -1,0 +1,1 @@
+../../../../../Tests/ReferenceTests/Examples/ThreadScheduling.swift
