@@ -84,6 +84,7 @@ private func report<Value>(
   _ groups: [Laws<Value>], of generator: Generator<Value>, elements: (any Sendable)?, _ name: String?, _ settings: RunSettings,
   _ token: String?, _ isolation: Isolation?, _ location: SourceLocation
 ) throws -> LawReport {
+  if let problem = groups.compactMap(\.unknown).first { throw LawsError(description: problem) }
   let laws = groups.flatMap(\.laws).eachOnce
   let run = try LawRun(
     name, laws, naming: groups.flatMap(\.named), of: generator, elements: elements, settings, replaying: token, isolation, at: location)
@@ -94,6 +95,7 @@ private func report<Value>(
   _ groups: [AsyncLaws<Value>], of generator: Generator<Value>, elements: (any Sendable)?, _ name: String?, _ settings: RunSettings,
   _ token: String?, _ isolation: Isolation?, _ location: SourceLocation
 ) async throws -> LawReport {
+  if let problem = groups.compactMap(\.unknown).first { throw LawsError(description: problem) }
   let laws = groups.flatMap(\.laws).eachOnce
   let run = try LawRun(
     name, laws, naming: groups.flatMap(\.named), of: generator, elements: elements, settings, replaying: token, isolation, at: location)

@@ -14,10 +14,26 @@ public struct LawFailure: Error, Sendable, CustomStringConvertible {
     set { report.failures = newValue }
   }
 
-  /// The table, then a report for each law that does not hold.
+  /// The table, then a report for each law that does not hold. Of laws that fail with the same claim, such as by the same crash, the first.
   public var description: String {
-    "\n\(report)" + failures.map { "\n" + $0.description }.joined()
+    var likeFirst: [String: Int] = [:]
+    let firsts = failures.filter { failure in
+      guard let claim = failure.claim else { return true }
+      likeFirst[claim, default: -1] += 1
+      return likeFirst[claim] == 0
+    }
+    return "\n\(report)"
+      + firsts.map { failure in
+        let others = failure.claim.flatMap { likeFirst[$0] } ?? 0
+        let end = others == 0 ? "" : "\n\(others) more \(others == 1 ? "law fails" : "laws fail") with this claim: see the table.\n"
+        return "\n\(failure)\(end)"
+      }.joined()
   }
+}
+
+extension PropertyFailure {
+  /// What did not hold in the counterexample; nil without one.
+  fileprivate var claim: String? { result.verdict.counterexample?.message }
 }
 
 extension LawFailure: FailureGroup {

@@ -1,5 +1,6 @@
 import Foundation
 import PropertyTesting
+import Synchronization
 
 /// One call of `checkLaws`: what all of its laws share.
 struct LawRun<Value: SendableMetatype>: Sendable {
@@ -8,6 +9,8 @@ struct LawRun<Value: SendableMetatype>: Sendable {
   private let heading: String
   /// The waivers about values, each once.
   private let waivers: [Waiver<Value>]
+  /// The names of those that a value met, in this process.
+  private let met = WaiversMet()
   let settings: RunSettings
   let generator: Generator<Value>
   let elements: (any Sendable)?
@@ -20,10 +23,10 @@ struct LawRun<Value: SendableMetatype>: Sendable {
     _ settings: RunSettings, replaying token: String?, _ isolation: Isolation?, at location: SourceLocation
   ) throws {
     self.subject = subject ?? "\(Value.self)"
-    if laws.isEmpty { throw LawsError(description: "no law is to be checked: none has the statement that only(…) asks for") }
+    if laws.isEmpty { throw LawsError(description: "no law is to be checked") }
     let statements = Set(laws.map(\.statement))
     for waiver in named where waiver.statements?.isDisjoint(with: statements) == true {
-      throw LawsError(description: "no law says what the waiver “\(waiver.name)” is about")
+      throw LawsError(description: "the waiver “\(waiver.name)” is about no law of this check: \(laws.listed)")
     }
     var seen: Set<String> = []
     waivers = laws.flatMap(\.waivers).filter { $0.statements == nil && seen.insert($0.name).inserted }
@@ -42,8 +45,12 @@ struct LawRun<Value: SendableMetatype>: Sendable {
 
   /// What a law draws from in one case.
   func values(_ trial: Trial, for law: some StatedLaw<Value>) -> Values<Value> {
-    let aside = law.waivers.filter { $0.statements == nil }.map(\.setsAside)
-    let isAside: @Sendable (Value) -> Bool = { value in aside.contains { $0(value) } }
+    let aside = law.waivers.filter { $0.statements == nil }
+    let isAside: @Sendable (Value) -> Bool = { [met] value in
+      guard let waiver = aside.first(where: { $0.setsAside(value) }) else { return false }
+      met.add(waiver.name)
+      return true
+    }
     let kept = aside.isEmpty ? generator : generator.filter { !isAside($0) }
     return Values(trial: trial, generator: kept, setsAside: isAside, elements: elements)
   }
@@ -87,10 +94,15 @@ struct LawRun<Value: SendableMetatype>: Sendable {
     return reason.hasPrefix("the token belongs to property")
   }
 
+  /// Workers keep to themselves which values they drew.
+  private func words(of waiver: Waiver<Value>) -> String {
+    waiver.name + (isolation != nil || token != nil || met.contains(waiver.name) ? "" : " (met by no value)")
+  }
+
   /// Says what came of it, and throws the failure if there is one.
   func finished(_ rows: [LawReport.Row], _ announce: (@Sendable (String) -> Void)?) throws -> LawReport {
     if rows.isEmpty { throw LawsError(description: "the token belongs to none of these laws") }
-    let report = LawReport(subject: subject, rows: rows, waivers: waivers.map { ($0.name, $0.reason) })
+    let report = LawReport(subject: subject, rows: rows, waivers: waivers.map { (words(of: $0), $0.reason) })
     guard report.holds else { throw LawFailure(report: report, location: location) }
     if let announce {
       announce(report.line)
@@ -99,6 +111,14 @@ struct LawRun<Value: SendableMetatype>: Sendable {
     }
     return report
   }
+}
+
+/// The waivers that a value met, by their names.
+private final class WaiversMet: Sendable {
+  private let names = Mutex<Set<String>>([])
+
+  func add(_ name: String) { names.withLock { _ = $0.insert(name) } }
+  func contains(_ name: String) -> Bool { names.withLock { $0.contains(name) } }
 }
 
 extension LawRun {

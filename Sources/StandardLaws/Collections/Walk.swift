@@ -23,7 +23,8 @@ func positions<C: Collection>(of collection: C) throws -> [C.Index] {
     last = collection.index(after: last)
     positions.append(last)
   }
-  try expect("startIndex, after \(count) steps of index(after:), one for each element of the iterator, is endIndex", last == end)
+  let steps = count == 1 ? "1 step" : "\(count) steps"
+  try expect("index(after:) leads from startIndex to endIndex in \(steps), one for each element of the iterator, not to \(last)", last == end)
   try expect("steps of index(after:) from startIndex to endIndex", positions.count - 1, equals: count)
   return positions
 }

@@ -19,6 +19,8 @@ public struct Laws<Value: SendableMetatype>: Sendable {
   public let unchecked: String
   /// Waivers that name a law, to find those that name none.
   private(set) var named: [Waiver<Value>] = []
+  /// What is wrong with the statements that ``only(_:)`` got; nil: nothing.
+  private(set) var unknown: String?
 
   /// Laws of a protocol or topic.
   /// - Parameters:
@@ -52,6 +54,7 @@ public struct Laws<Value: SendableMetatype>: Sendable {
   public func only(_ statements: String...) -> Laws {
     var copy = self
     copy.laws = laws.filter { statements.contains($0.statement) }
+    copy.unknown = laws.unknown(statements)
     return copy
   }
 }
@@ -66,6 +69,8 @@ public struct AsyncLaws<Value: SendableMetatype>: Sendable {
   public let unchecked: String
   /// Waivers that name a law, to find those that name none.
   private(set) var named: [Waiver<Value>] = []
+  /// What is wrong with the statements that ``only(_:)`` got; nil: nothing.
+  private(set) var unknown: String?
 
   /// Laws of a protocol or topic.
   public init(
@@ -97,6 +102,7 @@ public struct AsyncLaws<Value: SendableMetatype>: Sendable {
   public func only(_ statements: String...) -> AsyncLaws {
     var copy = self
     copy.laws = laws.filter { statements.contains($0.statement) }
+    copy.unknown = laws.unknown(statements)
     return copy
   }
 }
@@ -125,6 +131,15 @@ extension Law: StatedLaw {}
 extension AsyncLaw: StatedLaw {}
 
 extension Array where Element: StatedLaw {
+  /// Their statements, as errors list them.
+  var listed: String { "its laws are " + map { "“\($0.statement)”" }.joined(separator: ", ") }
+
+  /// What is wrong with `statements` if some are of none of these laws; nil: nothing.
+  func unknown(_ statements: [String]) -> String? {
+    let missing = statements.filter { statement in !contains { $0.statement == statement } }
+    return missing.isEmpty ? nil : "only(…) asks for “\(missing.joined(separator: "”, “"))”, but \(listed)"
+  }
+
   /// Each law once, with all of its waivers: protocols that several others refine are included several times.
   var eachOnce: [Element] {
     var places: [[String]: Int] = [:]

@@ -15,7 +15,8 @@ extension Laws where Value: Comparable {
       ) { values in
         let (a, b) = try values.pair("a", "b")
         let holding = [(a < b, "a < b"), (a == b, "a == b"), (b < a, "b < a")].filter(\.0).map(\.1)
-        try expect("holding: \(holding.isEmpty ? "none" : holding.joined(separator: " and "))", holding.count == 1)
+        let words = holding.isEmpty ? "none" : holding.joined(separator: " and ")
+        try expect("of a < b, a == b and b < a exactly one holds, not \(words)", holding.count == 1)
       }
       Law("less-than is transitive", from: .swift(page, "If a < b and b < c, then a < c.")) { values in
         try values.threes { a, b, c in
