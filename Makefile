@@ -43,7 +43,7 @@ CASES ?= 1000
 soak: setup
 	$(SWIFT) build --build-tests
 	TOUCHSTONE_SOAK=$(CASES) $(SWIFT) test --skip-build --filter 'SoakTests|LeftoverTests|TwoProcessTests' $(ARGS)
-	$(SWIFT) run -c release touchstone verify --only POS-APP,QV-APP,ARG-APP --cases $(CASES)
+	$(SWIFT) run -c release touchstone verify --only POS-APP,QV-APP,ARG-APP,CM-APP --cases $(CASES)
 
 # Random programs of the engine (generators, machines, faulty passes), in processes that may die: nothing may trap, hang or replay to
 # something else. More, and others: make fuzz PROGRAMS=100000 FIRST=100001. One: swift run with --report NUMBER.
