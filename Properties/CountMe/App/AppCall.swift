@@ -81,6 +81,8 @@ struct Kill: Sendable {
 /// Edits and passes of both devices at once. Then everybody asks.
 struct Overlap: Sendable {
   let edits: [(device: Int, edit: AppEdit)]
+  /// Before the first edit; before the second twice as many, and so on.
+  let turns: Int
   /// Of the devices that synchronize, each in a task of its own, after so many turns of others.
   let passes: [(device: Int, turns: Int)]
 }

@@ -181,7 +181,12 @@ struct AppDriver: Sendable {
 
   private func perform(_ overlap: Overlap, _ sight: inout AppSight) async throws {
     let apps = [try app(0), try app(1)]
-    let edits = overlap.edits.map { device, edit in Task { try await Self.perform(edit, in: apps[device]) } }
+    let edits = overlap.edits.enumerated().map { place, edit in
+      Task {
+        for _ in 0..<overlap.turns * (place + 1) { await Task.yield() }
+        return try await Self.perform(edit.edit, in: apps[edit.device])
+      }
+    }
     let passes = overlap.passes.map { device, turns in
       Task {
         for _ in 0..<turns { await Task.yield() }

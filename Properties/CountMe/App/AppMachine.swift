@@ -11,7 +11,7 @@ enum AppMachine {
   /// Of kills and failures.
   static let kept = machine(weights: ["kill": 12, "failEach": 8, "relaunch": 6])
   /// Of what both devices do to one entry.
-  static let converging = machine(weights: ["overlap": 10, "networkGoes": 6, "networkComesBack": 8, "change": 10, "delete": 6])
+  static let converging = machine(weights: ["overlap": 10, "networkGoes": 6, "networkComesBack": 8, "change": 10, "delete": 8, "behave": 9, "synchronize": 14])
   /// Of documents that do not read.
   static let reading = machine(weights: ["corrupt": 12, "synchronize": 18, "add": 10])
 
@@ -174,7 +174,7 @@ enum AppMachine {
       if try source(.bool) { edits.append((try source(device), .add(.entry(model.nextNumber + 1), 3))) }
       var passes: [(device: Int, turns: Int)] = []
       for _ in 0..<(try source(.int(in: 1...3))) { passes.append((try source(device), try source(.int(in: 0...12)))) }
-      return .overlap(Overlap(edits: edits, passes: passes))
+      return .overlap(Overlap(edits: edits, turns: try source(.int(in: 0...12)), passes: passes))
     }
   }
   .labelled("both devices change one entry at once") { step in
@@ -192,11 +192,13 @@ enum AppMachine {
 }
 
 extension AppModel {
-  /// Mostly one that somebody shows.
+  /// Mostly one that somebody has, or has deleted and not sent; often one that is not sent.
   fileprivate var anyKey: Generator<AppKey> {
-    let shown = Set(devices.flatMap(\.shown.keys)).filter { !$0.isLog }.sorted()
+    let known = Set(devices.flatMap(\.rows.keys)).filter { !$0.isLog }.sorted()
+    let unsent = Set(devices.flatMap(\.unsent.keys)).filter { !$0.isLog }.sorted()
     let any = Generator<Int>.int(in: 1...max(1, nextNumber - 1)).map(AppKey.entry)
-    return shown.isEmpty ? any : .frequency((6, .element(of: shown)), (1, any))
+    if known.isEmpty { return any }
+    return .frequency((3, .element(of: known)), (unsent.isEmpty ? 0 : 4, .element(of: unsent + known)), (1, any))
   }
 
   fileprivate var anyChange: Generator<AppEdit> {
