@@ -189,12 +189,20 @@ CT_WEAK void dispatch_group_enter(void *group) {
   me->inside--;
 }
 
+typedef intptr_t (*group_wait)(void *, uint64_t);
+static group_wait real_group_wait(void) {
+  CT_NEXT(group_wait, "dispatch_group_wait")
+  return original;
+}
+
 CT_WEAK void dispatch_group_leave(void *group) {
   typedef void (*function)(void *);
   CT_NEXT(function, "dispatch_group_leave")
   ct_thread *me = ct_controlled();
   ct_object *object = me ? ct_known_object(group) : NULL;
-  if (!object || (object->depth <= 0 && object->kind != made_here)) return original(group);
+  bool is_ours = object && (object->depth > 0 || object->kind == made_here);
+  // One that was entered for real is left for real. Else the library would end the process.
+  if (!me || (!is_ours && real_group_wait()(group, 0) != 0)) return original(group);
   ct_point(me, ct_group_leave, group, CT_HERE);
   me->inside++;
   ct_leave_group(me, group, CT_HERE);
@@ -219,10 +227,8 @@ static intptr_t wait_until_empty(ct_thread *me, void *group, ct_condition condit
 }
 
 CT_WEAK intptr_t dispatch_group_wait(void *group, uint64_t when) {
-  typedef intptr_t (*function)(void *, uint64_t);
-  CT_NEXT(function, "dispatch_group_wait")
   ct_thread *me = ct_controlled();
-  return me ? wait_until_empty(me, group, is_empty, ct_dispatch_deadline(when), CT_HERE) : original(group, when);
+  return me ? wait_until_empty(me, group, is_empty, ct_dispatch_deadline(when), CT_HERE) : real_group_wait()(group, when);
 }
 
 static void *block_copy(void *block) {

@@ -178,6 +178,9 @@ static void *work(void *argument) {
     if (turn == 3) break;
     serve(worker);
   }
+  // What ends with this thread of the machine belongs to no run.
+  ct_me = NULL;
+  ts_enter(NULL);
   free(worker);
   return NULL;
 }

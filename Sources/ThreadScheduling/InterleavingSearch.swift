@@ -162,41 +162,70 @@ final class InterleavingSearch {
       if let creator = creators[thread], creator >= 0, clocks[thread].allSatisfy({ $0 == 0 }), path[creator].chosen.thread >= 0 {
         clocks[thread] = path[creator].clock
       }
+      let before = clocks[thread]
       // Time passes only if nothing else can go on: it comes after all.
-      if step.kind == ct_sleep {
-        for other in path[..<index] where !other.clock.isEmpty { join(&clocks[thread], other.clock) }
-      } else {
-        mark(step, before: index, clocks[thread])
+      for other in path[..<index] where !other.clock.isEmpty && (step.kind == ct_sleep || other.chosen.depends(on: step)) {
+        join(&clocks[thread], other.clock)
       }
-      for other in path[..<index] where other.chosen.depends(on: step) && !other.clock.isEmpty { join(&clocks[thread], other.clock) }
+      if step.kind != ct_sleep { mark(step, before: index, before, clocks[thread]) }
       clocks[thread][thread] = index + 1
       path[index].clock = clocks[thread]
     }
-    for operation in waiting where operation.thread < count { mark(operation, before: path.count, clocks[operation.thread]) }
+    for operation in waiting where operation.thread >= 0 && operation.thread < count {
+      var whole = clocks[operation.thread]
+      for other in path where other.chosen.depends(on: operation) && !other.clock.isEmpty { join(&whole, other.clock) }
+      mark(operation, before: path.count, clocks[operation.thread], whole)
+    }
   }
 
   private func join(_ clock: inout [Int], _ other: [Int]) {
     for index in clock.indices { clock[index] = max(clock[index], other[index]) }
   }
 
-  private func mark(_ step: Operation, before end: Int, _ clock: [Int]) {
+  /// - Parameters:
+  ///   - clock: what came before the step in its own thread.
+  ///   - whole: the same, and what the step depends on.
+  private func mark(_ step: Operation, before end: Int, _ clock: [Int], _ whole: [Int]) {
     for index in path[..<end].indices.reversed() {
       let other = path[index].chosen
       guard other.thread != step.thread, other.thread >= 0, other.depends(on: step), index + 1 > clock[other.thread] else { continue }
-      demand(step, at: index, end)
+      demand(step, at: index, end, whole)
       guard preemptions != nil else { continue }
       // With a bound, also where the other thread began its stretch: the switch costs nothing there.
       var first = index
       while first > 0, path[first - 1].chosen.thread == other.thread { first -= 1 }
-      if first != index { demand(step, at: first, end) }
+      if first != index { demandAny(step.thread, at: first) }
     }
   }
 
-  private func demand(_ step: Operation, at index: Int, _ end: Int) {
-    if path[index].alternatives.contains(where: { $0.thread == step.thread }) {
-      path[index].toDo.insert(step.thread)
-    } else {
-      path[index].toDo.formUnion(path[index].alternatives.map(\.thread))
+  /// Has one of the threads run at `index` that could begin an order in which the step comes first: of what ran since without need of the
+  /// step there, the first of each thread that needs none of the others (source sets: Abdulla, Aronis, Jonsson and Sagonas, POPL 2014).
+  private func demand(_ step: Operation, at index: Int, _ end: Int, _ whole: [Int]) {
+    guard preemptions == nil else { return demandAny(step.thread, at: index) }
+    let other = path[index].chosen.thread
+    var order: [Int] = []
+    var begins: Set<Int> = []
+    var met: Set<Int> = []
+    func consider(_ thread: Int, _ clock: [Int]) {
+      if met.insert(thread).inserted, !order.contains(where: { clock[path[$0].chosen.thread] >= $0 + 1 }) { begins.insert(thread) }
     }
+    for next in path[..<end].indices.dropFirst(index + 1) where path[next].clock[other] < index + 1 {
+      consider(path[next].chosen.thread, path[next].clock)
+      order.append(next)
+    }
+    consider(step.thread, whole)
+    guard path[index].toDo.isDisjoint(with: begins) else { return }
+    let ready = Set(path[index].alternatives.map(\.thread))
+    let usable = begins.intersection(ready)
+    if let awake = usable.subtracting(path[index].sleeping).min() ?? usable.min() {
+      path[index].toDo.insert(awake)
+    } else {
+      path[index].toDo.formUnion(ready)
+    }
+  }
+
+  private func demandAny(_ thread: Int, at index: Int) {
+    let ready = path[index].alternatives.map(\.thread)
+    if ready.contains(thread) { path[index].toDo.insert(thread) } else { path[index].toDo.formUnion(ready) }
   }
 }

@@ -7,6 +7,8 @@ import Foundation
 // `rows [TEXT]`: prints how shrinking ends for each row that tests have, or those whose name contains the text.
 // `later`: prints the same for the rows that were written down last.
 // `predicates [SEED]`: prints how shrinking ends with predicates that are drawn at random.
+// `draw SEED`: prints predicates of many kinds, drawn at random, as JSON.
+// `drawn FILE [OTHER]`: prints how shrinking ends for them, beside what another engine's program wrote of them.
 // `proofs`: proves every interleaving of small programs, and measures how long that takes.
 // `images`: measures a watermark on a photo beside reading it.
 // `vault`: measures the vault's cipher and its search beside what they cannot do without.
@@ -27,6 +29,9 @@ do {
   case "later" where arguments.count == 1: print(await ShrinkingRows.table(ShrinkingRows.later))
   case "predicates" where arguments.count <= 2 && (arguments.count == 1 || UInt64(arguments[1]) != nil):
     print(await RandomPredicateFigures.table(seed: arguments.count == 2 ? UInt64(arguments[1]) ?? 1 : 1))
+  case "draw" where arguments.count == 2 && UInt64(arguments[1]) != nil: try DrawnCommands.draw(seed: UInt64(arguments[1]) ?? 1)
+  case "drawn" where 2...3 ~= arguments.count:
+    try await DrawnCommands.measure(arguments[1], other: arguments.count == 3 ? arguments[2] : nil)
   case "proofs" where arguments.count == 1: print(try ProofFigures.table())
   case "images" where arguments.count == 1:
     print(ImageCost.table(try ImageCost.measure()))
@@ -37,7 +42,7 @@ do {
   default:
     FileHandle.standardError.write(
       Data(
-        "touchstone-bench takes no arguments, or: discovery, or: shrinking, or: kinds, or: rows [TEXT], or: later, or: predicates [SEED], or: proofs, or: images, or: vault, or: merge FILE RELEASE_BUILD DEBUG_BUILD\n".utf8))
+        "touchstone-bench takes no arguments, or: discovery, or: shrinking, or: kinds, or: rows [TEXT], or: later, or: predicates [SEED], or: draw SEED, or: drawn FILE [OTHER], or: proofs, or: images, or: vault, or: merge FILE RELEASE_BUILD DEBUG_BUILD\n".utf8))
     exit(2)
   }
 } catch {

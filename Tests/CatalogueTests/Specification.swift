@@ -2,7 +2,7 @@ import Foundation
 import PropertyTesting
 
 /// What the sources say of each property: id, title, requirements, and whether it touches storage (S), is about
-/// concurrency (C), or runs on virtual time (T). POS-N1 to POS-N6 and what follows them are ours, and so are QV-APP, ARG-APP,
+/// concurrency (C), or runs on virtual time (T). POS-N1 to POS-N6 and what follows them are ours, and so are QV-APP, ARG-APP, CM-APP,
 /// ARG-C1 to ARG-C3, ARG-S1 to ARG-S6 and what follows QV-APP: the sources have these criteria, and no numbered property of them. Argus' source numbers
 /// nothing: its requirements are headings.
 struct Specification: Sendable {
@@ -137,6 +137,10 @@ struct Specification: Sendable {
     CM-12 | Deserialization accepts valid Firestore data | 6.8 | -
     CM-13 | Queue size invariant | 7.1 7.2 7.3 | SCT
     CM-14 | Queue processing continues despite individual failures | 8.1 8.2 8.3 8.4 | SCT
+    CM-APP-01 | The App Always Works | 004 Error Handling; 5.3 | SCT
+    CM-APP-02 | Nothing Acknowledged Is Lost | 004 Error Handling; 8.1; 8.4 | SCT
+    CM-APP-03 | Devices Agree When All Is Quiet | 004 Architecture; 7.1; 8.4 | SCT
+    CM-APP-04 | Corrupted Documents Are Skipped and Said | 004 Error Handling; 6.1; 6.5; 6.8 | SCT
     QV-01 | Card Creation Completeness | 1.1 1.5 | ST
     QV-02 | Card Update Timestamp | 1.2 | ST
     QV-03 | Card Deletion Completeness | 1.3 | S

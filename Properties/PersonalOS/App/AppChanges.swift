@@ -147,7 +147,7 @@ extension Generator where Value == AppModel {
     var model = AppModel()
     model.layout = try source(.element(of: [nil, .v1, .v2, .v3, .v4, .v4]))
     guard let layout = model.layout else { return model }
-    if try source(.int(in: 0...2)) == 2 { model.firstLaunch = try source(.kill(write: .int(in: 0...6))) }
+    if try source(.int(in: 0...2)) == 2 { model.firstLaunch = try source(.kill(write: .int(in: 0...7))) }
     for _ in 0..<(try source(.int(in: 1...3))) {
       try model.change(.trade(model.next, try source(.purchase(note: layout == .v1 ? nil : model.next))))
     }

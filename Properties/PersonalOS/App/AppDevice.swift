@@ -12,12 +12,15 @@ final class AppDevice: Sendable {
   let interruption = AppInterruption()
   let server: AppServer
   private let sandbox = AppSandbox()
+  let watch = StoreWatch()
+  let signs = DeviceSigns()
+  let user = AskedUser()
   private let system: PersonalOSSystem
   private let keychainLocation = MemoryLocation()
   private let lastID = Remembered(0)
 
   init(_ system: PersonalOSSystem) {
-    self.system = system
+    self.system = watch.noting(system)
     server = AppServer { [interruption] in await interruption.leaveIfDue(atServer: true) }
   }
 
@@ -34,13 +37,17 @@ final class AppDevice: Sendable {
 
   func open() async throws -> Opened {
     Opened(
-      store: interruption.over(try await system.openStore(), isData: true),
+      store: watch.over(interruption.over(try await system.openStore(), isData: true)),
       keychainStore: interruption.over(try await keychainLocation.open()))
   }
 
-  /// - Parameter isSeedRequested: whether the developer asks for sample data.
+  /// - Parameters:
+  ///   - isSeedRequested: whether the developer asks for sample data.
+  ///   - pins: by default no host is pinned, and every certificate is accepted.
   /// - Throws: ``LaunchFailure``.
-  func launch(_ opened: Opened, isSeedRequested: Bool = false) async throws -> PersonalOSApp {
+  func launch(_ opened: Opened, isSeedRequested: Bool = false, pins: PinPolicy = PinPolicy([:])) async throws
+    -> PersonalOSApp
+  {
     let (clock, lastID, server) = (clock, lastID, server)
     let keychain = try await system.security.openKeychain(
       KeychainSetup(store: opened.keychainStore, device: lock, deviceKey: Array(repeating: 7, count: 32)))
@@ -55,14 +62,11 @@ final class AppDevice: Sendable {
               return last
             })
         },
-        network: NetworkAccess(
-          connector: server, platformTrusts: { _, _ in true }, gitHub: server, prices: server,
-          fetchConfiguration: { _ in try server.configuration() }),
-        tracking: Denying(), sendTrackingEvent: { _ in },
+        network: NetworkAccess(connector: server, platformTrusts: { _, _ in true }), tracking: user,
+        device: signs, sendTrackingEvent: { _ in },
         build: AppBuild(
           // Where sample data may be asked for.
-          environment: .development,
-          baseURLs: URL(string: AppServer.newsAddress).map { [.development: ["news": $0]] } ?? [:], userID: "user",
+          environment: .development, baseURLs: [.development: AppServer.addresses], pins: pins, userID: "user",
           isDebug: true, isSeedRequested: isSeedRequested)))
   }
 
@@ -97,12 +101,78 @@ extension UUID {
 }
 
 /// A user who denies it when he is asked.
-private struct Denying: TrackingAuthorizationSource {
-  private let status = Remembered(TrackingAuthorizationStatus.notDetermined)
+struct AskedUser: TrackingAuthorizationSource {
+  /// How often he was asked.
+  let prompts = Remembered(0)
 
-  func currentStatus() -> TrackingAuthorizationStatus { status.now }
+  func currentStatus() -> TrackingAuthorizationStatus { prompts.now == 0 ? .notDetermined : .denied }
   func requestAuthorization() async -> TrackingAuthorizationStatus {
-    status.set(.denied)
+    prompts.withValue { $0 += 1 }
     return .denied
+  }
+}
+
+/// What a device shows of its protections: as long as nothing is set, that they are on.
+final class DeviceSigns: DeviceProbe {
+  /// A file that is there, a file that can be written, and the debugger.
+  let shown = Remembered<(file: String?, writable: String?, tracer: Int?)>((nil, nil, nil))
+
+  func exists(_ path: String) -> Bool { shown.now.file == path }
+  func canWrite(_ path: String) -> Bool { shown.now.writable.map { path.hasPrefix($0) } ?? false }
+  var tracer: Int? { shown.now.tracer }
+}
+
+/// Sees each record on its way to the data's store. The accesses that the app's factory has made own the data: whoever else
+/// writes writes beside them. And each sealed value begins with a nonce, which no other value may have (NIST SP 800-38D, 8).
+final class StoreWatch: Sendable {
+  private let accesses = Remembered<[any DataAccess]>([])
+  private let beside = Remembered(0)
+  private let nonces = Remembered<(sealed: [[UInt8]: [UInt8]], reused: Int)>(([:], 0))
+
+  /// How many records were written from outside of a closure of an owner.
+  var writesBeside: Int { beside.now }
+
+  var reusedNonces: Int { nonces.now.reused }
+
+  func noting(_ system: PersonalOSSystem) -> PersonalOSSystem {
+    var system = system
+    let open = system.dataAccess.openData
+    system.dataAccess.openData = { [accesses] store in
+      let access = open(store)
+      accesses.withValue { $0.append(access) }
+      return access
+    }
+    return system
+  }
+
+  func over(_ store: any Store) -> any Store {
+    var hooks = StoreHooks()
+    hooks.write = { [self] store, body in try await store.write { try body(writes.over($0)) } }
+    return InterposedStore(store, hooks)
+  }
+
+  private var writes: TransactionHooks {
+    var hooks = TransactionHooks()
+    hooks.put = { [self] transaction, fields, key, collection in
+      noteWrite()
+      for case .bytes(let sealed) in fields.values { noteNonce(of: sealed) }
+      return try transaction.put(fields, at: key, in: collection)
+    }
+    hooks.delete = { [self] transaction, key, collection in
+      noteWrite()
+      return try transaction.delete(key, in: collection)
+    }
+    return hooks
+  }
+
+  private func noteNonce(of sealed: [UInt8]) {
+    nonces.withValue { known in
+      // A restored backup writes the configuration's row as it was.
+      if let other = known.sealed.updateValue(sealed, forKey: Array(sealed.prefix(12))), other != sealed { known.reused += 1 }
+    }
+  }
+
+  private func noteWrite() {
+    if !accesses.now.contains(where: \.isPerforming) { beside.withValue { $0 += 1 } }
   }
 }

@@ -16,8 +16,9 @@ extension AppDriver {
       try await done { try await app.money.ledger.edit(Self.record(of: trade, number)) }
     case .moveAside(let number, let trade):
       let copy = RawRecord(Self.record(of: trade, number))
-      let store = try app.core.container.resolve(AppServices.Parts.store)
-      try await store.write { _ = try $0.put(copy.fields, at: "copy of \(number)", in: copy.collection) }
+      try await app.core.data.perform {
+        _ = try $0.live().put(copy.fields, at: "copy of \(number)", in: copy.collection)
+      }
       try await app.money.ledger.repair("S\(trade.symbol)")
     case .deleteTrade(let number): try await done { try await app.money.ledger.delete(UUID(number: number)) }
     case .importFile(let trades):

@@ -12,6 +12,8 @@ extension AppModel {
         Invariant("what is held, wherever it is shown", model: \.holdings, system: { try await $0.holdings() }),
         Invariant("what the news screen shows", model: \.screen, system: { await $0.screen }),
         Invariant("failures shown", model: \.shown, system: { await $0.shown }),
+        Invariant("writes beside the data actor", model: { _ in 0 }, system: { $0.device.watch.writesBeside }),
+        Invariant("nonces of two values", model: { _ in 0 }, system: { $0.device.watch.reusedNonces }),
         Invariant("failures without what the app was doing", model: { _ in 0 }, system: { await $0.namelessFailures }),
       ]
     )

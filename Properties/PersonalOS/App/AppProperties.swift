@@ -13,9 +13,9 @@ public enum AppProperties: PropertyGroup {
       Whatever the user does, and wherever app or device stops, the raw bytes of store, keychain and backups show no \
       note of a trade or project, not even a note from an older version. All parts of the app still read the notes. \
       Before the device's first unlock, the app does not start if there is encrypted data, and says so once. After a \
-      deletion of all data, no key is left.
+      deletion of all data, no key is left. No two values have one nonce, and only the data actor writes, also at the launch.
       """,
-    covers: "4.2", "2.6", of: "PersonalOSApp", needs: [.storage, .virtualTime]
+    covers: "4.2", "2.6", "3.1", of: "PersonalOSApp", needs: [.storage, .virtualTime]
   ).holds(
     of: AppModel.machine(AppDriver.sealed), requiring: [
       "a trade is stored": 0.5, "a project is annotated": 0.08, "projects with notes are synced": 0.05,
@@ -83,9 +83,10 @@ public enum AppProperties: PropertyGroup {
       In one app the parts that sessions do not use work: trades go out into a file and come back, prices of the feed are \
       shown, holdings stand in order, scenes share tasks and log, consent is asked for, use is logged, failures are named and \
       can be tried again, texts are the app's own, the container gives one service, replaced or not. An app that cannot open \
-      a part says why. No API key is in the log.
+      a part says why. No API key is in the log. A server without its pinned key is sent nothing, whichever it is. The \
+      launch asks for consent and, like each return, checks the device: the user is warned of a jailbreak once.
       """,
-    covers: "2.3", "6.1", "11.3", of: "PersonalOSApp", needs: [.storage, .virtualTime],
+    covers: "2.3", "6.1", "11.3", "4.1", "4.4", "4.5", "15.2", "15.3", of: "PersonalOSApp", needs: [.storage, .virtualTime],
     mustCatch: [.showsTextsOfAnotherSite]
   ).holds(forAll: .constant(true)) { _, system, _ in
     try await AppTour.expectKeysKeptFromTheLog(system)

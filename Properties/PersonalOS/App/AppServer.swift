@@ -3,10 +3,15 @@ import PersonalOSReference
 import PlatformStandIns
 import StorageContract
 
-/// All that the app reaches over the network: GitHub and the news proxy with one page each, the price feed, and the
-/// configuration, which has API keys alone.
-final class AppServer: TLSConnector, TLSConnection, GitHubTransport, PriceProvider {
+/// All servers that the app reaches, as they answer over HTTP: GitHub in pages of two, the news proxy with one page, the price
+/// feed, and the configuration, which has API keys alone.
+final class AppServer: TLSConnector, TLSConnection {
   static let newsAddress = "https://news.example"
+  /// The host of each service is its name, in lower case.
+  static let addresses = Dictionary(
+    uniqueKeysWithValues: ["news", "configuration", "prices", "gitHub"].compactMap { service in
+      URL(string: "https://\(service.lowercased()).example").map { (service, $0) }
+    })
 
   enum Service: Sendable, CaseIterable { case gitHub, prices }
 
@@ -19,6 +24,8 @@ final class AppServer: TLSConnector, TLSConnection, GitHubTransport, PriceProvid
     var apiKeys: [String: String] = [:]
     /// Whether all but the proxy is out of reach.
     var isDown = false
+    /// The hosts that were sent a request.
+    var asked: Set<String> = []
   }
 
   let state = Remembered(State())
@@ -28,41 +35,61 @@ final class AppServer: TLSConnector, TLSConnection, GitHubTransport, PriceProvid
   /// - Parameter whenAsked: called before GitHub or the proxy answers.
   init(whenAsked: @escaping @Sendable () async -> Void) { self.whenAsked = whenAsked }
 
-  func repositories(of username: String, page: Int) async throws -> GitHubPage {
-    await whenAsked()
-    return GitHubPage(repositories: try reached().repositories, nextPage: nil)
-  }
-
-  func prices(for symbols: [String]) async throws -> [String: PriceData] {
-    guard let price = try reached().price else { return [:] }
-    let data = PriceData(price: Decimal(price), timestamp: Date(timeIntervalSinceReferenceDate: 0), source: .realtime)
-    return Dictionary(symbols.map { ($0, data) }) { first, _ in first }
-  }
-
-  func configuration() throws -> [UInt8] {
-    let parts: [String: [String: String]] = ["apiKeys": try reached().apiKeys, "endpoints": [:], "featureFlags": [:]]
-    return Array(try JSONSerialization.data(withJSONObject: parts))
-  }
-
-  private func reached() throws -> State {
-    let state = state.now
-    if state.isDown { throw NetworkError.noConnection }
-    return state
-  }
-
   func connect(to host: String) async throws -> any TLSConnection { self }
+  func close() async {}
 
   func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-    await whenAsked()
-    guard let articles = state.now.articles else { return HTTPResponse(status: 404) }
-    let listing = articles.map { number -> [String: any Sendable] in
-      [
-        "url": "\(Self.newsAddress)/\(number)", "title": "article \(number)", "summary": "", "source": "feed",
-        "publishedAt": 0,
-      ]
+    let url = URLComponents(string: request.url)
+    let (host, path) = (url?.host ?? "", url?.path ?? "")
+    state.withValue { _ = $0.asked.insert(host) }
+    if ["github.example", "news.example"].contains(host) { await whenAsked() }
+    let state = state.now
+    if state.isDown, host != "news.example" { throw NetworkError.noConnection }
+    func parameter(_ name: String) -> String { url?.queryItems?.first { $0.name == name }?.value ?? "" }
+    switch (host, path) {
+    case ("github.example", "/users/user/repos"):
+      return try page(Int(parameter("page")) ?? 0, of: state.repositories)
+    case ("prices.example", "/v1/prices"):
+      let symbols = state.price == nil ? [] : parameter("symbols").split(separator: ",")
+      let prices = symbols.map { symbol -> [String: any Sendable] in
+        ["symbol": String(symbol), "price": state.price ?? 0, "timestamp": 0, "source": "realtime"]
+      }
+      return try answer(prices)
+    case ("configuration.example", "/v1/configuration"):
+      let parts: [String: [String: String]] = ["apiKeys": state.apiKeys, "endpoints": [:], "featureFlags": [:]]
+      return try answer(parts)
+    case ("news.example", _):
+      guard let articles = state.articles else { return HTTPResponse(status: 404) }
+      let listing = articles.map { number -> [String: any Sendable] in
+        [
+          "url": "\(Self.newsAddress)/\(number)", "title": "article \(number)", "summary": "", "source": "feed",
+          "publishedAt": 0,
+        ]
+      }
+      return try answer(["articles": listing])
+    default: return HTTPResponse(status: 404)
     }
-    return HTTPResponse(status: 200, body: Array(try JSONSerialization.data(withJSONObject: ["articles": listing])))
   }
 
-  func close() async {}
+  private func page(_ number: Int, of repositories: [GitHubRepo]) throws -> HTTPResponse {
+    let listing = repositories.dropFirst(2 * (number - 1)).prefix(2).map { repository -> [String: any Sendable] in
+      var listed: [String: any Sendable] = [
+        "id": repository.id, "name": repository.name, "full_name": repository.fullName,
+        "stargazers_count": repository.stars, "updated_at": repository.updatedAt.ISO8601Format(), "private": false,
+      ]
+      listed["description"] = repository.description
+      listed["language"] = repository.language
+      return listed
+    }
+    var response = try answer(listing)
+    response.headers = [HTTPHeader("Link", #"<https://github.example>; rel="first""#)]
+    if repositories.count > 2 * number {
+      response.headers[0].value += #", <https://github.example>; rel="next""#
+    }
+    return response
+  }
+
+  private func answer(_ json: any Sendable) throws -> HTTPResponse {
+    HTTPResponse(status: 200, body: Array(try JSONSerialization.data(withJSONObject: json)))
+  }
 }

@@ -12,12 +12,13 @@ struct AppTour {
 
   /// An app over an empty store, or over what an earlier one has left on the device.
   static func launch(
-    on device: AppDevice, isAnew: Bool = true, isSeedRequested: Bool = false, _ tour: (AppTour) async throws -> Void
+    on device: AppDevice, isAnew: Bool = true, isSeedRequested: Bool = false, pins: PinPolicy = PinPolicy([:]),
+    _ tour: (AppTour) async throws -> Void
   ) async throws {
     let opened = try await device.open()
     do {
       if isAnew { try await opened.store.fill(with: StoreContents(schemaVersion: 0, records: [])) }
-      let app = try await device.launch(opened, isSeedRequested: isSeedRequested)
+      let app = try await device.launch(opened, isSeedRequested: isSeedRequested, pins: pins)
       try await tour(AppTour(device: device, app: app))
       try await opened.close()
     } catch {
@@ -27,6 +28,9 @@ struct AppTour {
   }
 
   static func expectAll(_ system: PersonalOSSystem) async throws {
+    try await expectPinsAtEveryServer(system)
+    try await expectAdviceOnDevices(system)
+    try await expectConstantsPassed(system)
     try await launch(on: AppDevice(withOtherPosts(system)), isSeedRequested: true) { tour in
       try await tour.expectTradesInAFile()
       try await tour.expectPricesAndHoldings()
@@ -96,9 +100,9 @@ struct AppTour {
 
   private func expectConsentAndUsage() async throws {
     let consent = app.trust.consent
-    try expect("consent before anybody is asked", consent.trackingAuthorizationStatus, equals: .notDetermined)
+    try expect("consent of a user who denies it at the launch", consent.trackingAuthorizationStatus, equals: .denied)
     await consent.requestTrackingAuthorization()
-    try expect("consent of a user who denies it", consent.trackingAuthorizationStatus, equals: .denied)
+    try expect("how often the user was asked", device.user.prompts.now, equals: 1)
     device.server.state.withValue { $0.articles = [1] }
     _ = try await app.reading.news.fetchNews(category: "science")
     await app.enterBackground()
@@ -128,14 +132,12 @@ struct AppTour {
   }
 
   private func expectWhatWasBuiltIn() throws {
-    let environment = app.configuration.environment
+    let environment = app.trust.environment
     try expect("the environment", environment.current, equals: .development)
     let news = try environment.baseURL(for: "news").absoluteString
     try expect("the address of the news", news, equals: AppServer.newsAddress)
     let terms = app.trust.documents.getTermsOfService().absoluteString
     try expect("that \(terms) is a page of the app's site", terms.hasPrefix("https://personalos.example/"))
     try expect("that there are licences", !app.trust.licenses.getThirdPartyLicenses().isEmpty)
-    let warnings = [false, true, true].map { app.adviseOnDevice(isJailbroken: $0) != nil }
-    try expect("warnings about a device, and about a jailbroken one twice", warnings, equals: [false, true, false])
   }
 }

@@ -18,7 +18,7 @@ extension PersonalOSApp {
     try expectSame("migration", container.resolve(AppServices.migrator), upkeep.migrator)
     try expectSame("backups", container.resolve(AppServices.backupService), upkeep.backups)
     try expectSame("sync", container.resolve(AppServices.projectSync), work.projectSync)
-    try expectSame("GitHub", container.resolve(AppServices.Parts.gitHub), core.platform.network.gitHub)
+    try expectSame("GitHub", container.resolve(AppServices.Parts.gitHub), trust.servers)
     try expectSame("keychain", container.resolve(AppServices.Parts.keychain), core.platform.keychain)
     try expectSame("notices", container.resolve(AppServices.Parts.notifications), core.platform.notifications)
     try expectSame("place of backups", container.resolve(AppServices.Parts.backups), core.backups)

@@ -106,9 +106,10 @@ extension EncryptionDriver {
 
     // Notes of an older version are sealed once.
     let sealing = device.system.security.makeSealing(app.storage)
-    var found = [try await sealing.sealPlainRows(of: app.store)]
+    let data = DataActor(store: app.store)
+    var found = [try await sealing.sealPlainRows(of: data)]
     try await app.store.write { _ = try $0.put(["notes": .text("older")], at: "3", in: trades) }
-    for _ in 1...2 { found.append(try await sealing.sealPlainRows(of: app.store)) }
+    for _ in 1...2 { found.append(try await sealing.sealPlainRows(of: data)) }
     try expect("whether there were notes in clear", found, equals: [false, true, false])
   }
 
@@ -121,6 +122,11 @@ extension EncryptionDriver {
     try expect("a backup of an older version", try await backups.read(older), equals: contents)
     try expect("a new backup", try await backups.read(new), equals: contents)
     try expect("that a new backup is another file than its contents", try await place.read(new) != contents)
+    let locked = try SecureDevice.another(device.system)
+    let refusing = device.system.security.sealBackups(place, try await locked.launch().storage)
+    locked.lock.restart()
+    let refusal = await thrownError { _ = try await refusing.write(contents) }
+    try expect("a backup before the first unlock", refusal as? SecurityError, equals: .keychainAccessDenied)
     try expect("backups", try await backups.all(), equals: [older, new])
     let elsewhere = device.system.security.sealBackups(place, other.storage)
     let failure = await thrownError { _ = try await elsewhere.read(new) }

@@ -19,7 +19,9 @@ public struct AppCore {
   public let sealing: any FieldSealing
   /// The platform's place for backups. Every backup is encrypted before it gets there.
   public let backups: any BackupPlace
-  /// The only access to the app's store. It works on the store that seals sensitive fields.
+  /// The access to the app's store beneath the seal. Only the launch uses it, to seal what an older version left in clear.
+  public let unsealed: any DataAccess
+  /// The only other access to the app's store. It works on the store that seals sensitive fields.
   public let data: any DataAccess
   /// Blocks the effects of requests that were cancelled or replaced.
   public let gate: EffectGate
@@ -38,9 +40,10 @@ public struct AppCore {
     self.parts = parts
     self.log = log
     self.errors = errors
+    unsealed = parts.dataAccess.openData(platform.store)
     secureStorage = try await parts.security.openSecureStorage(
       SecureStorageSetup(
-        keychain: platform.keychain, data: DataActor(store: platform.store), sandbox: platform.sandbox, log: log,
+        keychain: platform.keychain, data: unsealed, sandbox: platform.sandbox, log: log,
         now: platform.now, randomBytes: platform.randomBytes))
     sealing = parts.security.makeSealing(secureStorage)
     backups = parts.security.sealBackups(platform.backups, secureStorage)
@@ -52,7 +55,6 @@ public struct AppCore {
     container.register(AppServices.Parts.backups) { _ in backups }
     container.register(AppServices.Parts.keychain) { _ in platform.keychain }
     container.register(AppServices.Parts.notifications) { _ in platform.notifications }
-    container.register(AppServices.Parts.gitHub) { _ in platform.network.gitHub }
     container.register(AppServices.Parts.errors) { _ in errors }
     data = try container.resolve(AppServices.data)
     gate = try container.resolve(AppServices.gate)

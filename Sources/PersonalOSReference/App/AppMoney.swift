@@ -15,7 +15,7 @@ public struct AppMoney {
 
   /// Opens the ledger and the portfolio, and connects the prices to the board.
   /// - Throws: what the ledger or the portfolio throws if it cannot be opened.
-  init(_ core: AppCore) async throws {
+  init(_ core: AppCore, _ servers: AppServers) async throws {
     let (platform, parts) = (core.platform, core.parts)
     self.parts = parts
     ledger = try await parts.trading.openLedger(
@@ -24,7 +24,7 @@ public struct AppMoney {
     self.board = board
     let prices = parts.prices.openService(
       PriceServiceSetup(
-        feed: platform.network.prices, mockPrice: platform.build.mockPrice, now: platform.now,
+        feed: servers, mockPrice: platform.build.mockPrice, now: platform.now,
         show: { await board.show($0) }))
     self.prices = prices
     portfolio = try await parts.portfolio.openPortfolio(core.data) { try await prices.fetchPrices(for: $0) }

@@ -21,7 +21,8 @@ public struct AppReading {
           proxyURLs: platform.build.baseURLs.compactMapValues { $0["news"]?.absoluteString },
           // The proxy has the key of the news, and a client that has none gives none away.
           apiKeys: [:], transport: trust.transport),
-        limits: parts.api.makeLimits(nil, nil), clock: platform.clock, log: core.log, now: platform.now),
+        limits: parts.api.makeLimits(nil, nil), clock: platform.clock, jitter: platform.jitter, log: core.log,
+        now: platform.now),
       of: parts.api)
     usage = network.monitor
     news = parts.news.openService(core.data, network.feed, platform.now)

@@ -14,16 +14,19 @@ public struct AppWork {
 
   /// Opens the posts and the sync, and makes the dashboard and the timer.
   /// - Parameter announce: Shows the result of an operation of the dashboard.
-  init(_ core: AppCore, announce: @escaping @MainActor @Sendable (OperationResult) -> Void) async throws {
+  init(
+    _ core: AppCore, _ servers: AppServers, announce: @escaping @MainActor @Sendable (OperationResult) -> Void
+  ) async throws {
     let (platform, parts) = (core.platform, core.parts)
     posts = try await parts.social.openRepository(core.data)
     dashboard = parts.social.makeDashboard(SocialSetup(repository: posts, announce: announce))
     projects = BaseRepository<ProjectItem>(core.data)
     projectSync = try await parts.gitHub.openSync(
-      GitHubSetup(data: core.data, transport: platform.network.gitHub, newID: platform.makeID))
+      GitHubSetup(data: core.data, transport: servers, newID: platform.makeID))
     focus = parts.focus.openTimer(
       FocusSetup(
         data: core.data, notifications: platform.notifications, now: platform.now, makeID: platform.makeID))
+    core.put(servers, for: AppServices.Parts.gitHub)
     core.put(posts, for: AppServices.posts)
     core.put(projectSync, for: AppServices.projectSync)
   }

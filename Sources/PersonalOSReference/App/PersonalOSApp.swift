@@ -9,9 +9,9 @@ public final class PersonalOSApp {
   public let core: AppCore
   /// Migration, sample data, export, import and deletion.
   public let upkeep: AppUpkeep
-  /// The environment and the remote configuration.
+  /// The remote configuration.
   public let configuration: AppConfiguration
-  /// Certificates, consent and legal texts.
+  /// Servers, the device, consent and legal texts.
   public let trust: AppTrust
   /// The ledger, the portfolio and the prices.
   public let money: AppMoney
@@ -21,11 +21,15 @@ public final class PersonalOSApp {
   public let reading: AppReading
   /// The results of the dashboard's operations, oldest first.
   public var announcements: [OperationResult] { announced.results }
+  /// The warning that the device does not protect the app's data. The launch and each return to the foreground check the
+  /// device, and the app warns once a launch. It is nil if there was nothing to warn of, or the user has dismissed it.
+  public private(set) var deviceWarning: SecurityWarning?
   private let announced: Announcements
   private var advisor: any JailbreakAdvising
 
   /// Starts the app with the data of earlier launches. It seals sensitive fields that an older version left in clear,
-  /// migrates the data, loads the configuration, and resumes the focus session. Failures in seeding, in the configuration
+  /// migrates the data, checks the device, asks the user's consent to tracking unless there is a decision, loads the
+  /// configuration, and resumes the focus session. Failures in seeding, in the configuration
   /// and in the focus session do not stop the launch; the presenter shows them.
   /// - Throws: ``LaunchFailure`` if a part of the app cannot be opened, or the data cannot be sealed, migrated or read,
   ///   because the app does not run on a layout that it does not know. The step that failed leaves the data as it was, and
@@ -46,7 +50,7 @@ public final class PersonalOSApp {
       return (core, try await AppUpkeep(core))
     }
     // Seal before the migration, because it rewrites the rows. After that, nothing would show that they had lain in clear.
-    _ = try await step("protect older data") { try await core.sealing.sealPlainRows(of: platform.store) }
+    _ = try await step("protect older data") { try await core.sealing.sealPlainRows(of: core.unsealed) }
     do {
       try await upkeep.migrator.performMigration()
     } catch {
@@ -63,16 +67,18 @@ public final class PersonalOSApp {
     self.upkeep = upkeep
     let announced = Announcements()
     self.announced = announced
-    configuration = try await AppConfiguration(core)
     trust = try AppTrust(core)
-    money = try await AppMoney(core)
-    work = try await AppWork(core, announce: { announced.results.append($0) })
+    configuration = try await AppConfiguration(core, trust.servers)
+    money = try await AppMoney(core, trust.servers)
+    work = try await AppWork(core, trust.servers, announce: { announced.results.append($0) })
     reading = try AppReading(core, trust)
     advisor = core.parts.privacy.makeAdvisor()
   }
 
   private func resume() async {
     let (upkeep, configuration, focus) = (upkeep, configuration, work.focus)
+    checkDevice()
+    await trust.consent.requestTrackingAuthorization()
     await perform("write sample data") { _ = try await upkeep.seeding.seedIfNeeded() }
     await perform("load the configuration") { try await configuration.remote.initialize() }
     // Register the keys of a configuration that came from the cache of an earlier launch.
@@ -157,15 +163,22 @@ public final class PersonalOSApp {
     await reading.usage.logUsage()
   }
 
-  /// Updates the focus timer after a stay in the background. A failure is presented.
+  /// Updates the focus timer after a stay in the background, and checks the device. A failure is presented.
   public func enterForeground() async {
     let focus = work.focus
+    checkDevice()
     await perform("enter the foreground") { try await focus.enterForeground() }
   }
 
-  /// The warning about a jailbroken device that the user must see now. It is nil if the device is sound, or if the user was
-  /// warned in this launch already.
-  public func adviseOnDevice(isJailbroken: Bool) -> SecurityWarning? { advisor.handle(isJailbroken: isJailbroken) }
+  /// Removes the ``deviceWarning``. It does not come again in this launch.
+  public func dismissDeviceWarning() { deviceWarning = nil }
+
+  /// A debugger is a developer's, so it is noted and the user is not warned of it.
+  private func checkDevice() {
+    let (validator, log) = (trust.validator, core.log)
+    if validator.isDebuggerAttached() { log.note("a debugger is attached", context: "check the device", at: core.platform.now()) }
+    if let warning = advisor.handle(isJailbroken: validator.isJailbroken()) { deviceWarning = warning }
+  }
 
   /// Opens a scene with its own view models, tasks and errors. The scene logs to the app's log.
   public func openScene(_ name: String) -> any SceneHosting {

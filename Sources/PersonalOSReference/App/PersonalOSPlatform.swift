@@ -26,24 +26,31 @@ public struct PersonalOSPlatform: Sendable {
   /// Makes random bytes for keys and nonces, as many as asked for. The default is `SecureRandom`.
   public var randomBytes: @Sendable (Int) throws -> [UInt8]
 
+  /// The jitter of the back-off. The default is the system's generator.
+  public var jitter: any RandomNumberGenerator & Sendable
+
   // The outside world.
   /// The servers that the app talks to.
   public var network: NetworkAccess
   /// The system's record of the user's decision about tracking.
   public var tracking: any TrackingAuthorizationSource
+  /// What the device says about its own protection.
+  public var device: any DeviceProbe
   /// Sends a tracking event. The app calls this only with the user's consent.
   public var sendTrackingEvent: @Sendable (String) -> Void
 
   /// The settings of this build of the app.
   public var build: AppBuild
 
-  /// Creates a platform from its parts. By default ids are random UUIDs and random bytes come from `SecureRandom`.
+  /// Creates a platform from its parts. By default ids are random UUIDs, random bytes come from `SecureRandom`, and the
+  /// device is the one that this process runs on.
   public init(
     store: any Store, keychain: any Keychain, sandbox: AppSandbox, backups: any BackupPlace,
     notifications: NotificationScheduler, clock: any Clock<Duration>, now: @escaping @Sendable () -> Date,
     makeID: @escaping @Sendable () -> UUID = { UUID() },
     randomBytes: @escaping @Sendable (Int) throws -> [UInt8] = { try SecureRandom.bytes($0) },
-    network: NetworkAccess, tracking: any TrackingAuthorizationSource,
+    jitter: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(),
+    network: NetworkAccess, tracking: any TrackingAuthorizationSource, device: any DeviceProbe = SystemDeviceProbe(),
     sendTrackingEvent: @escaping @Sendable (String) -> Void, build: AppBuild
   ) {
     self.store = store
@@ -55,37 +62,28 @@ public struct PersonalOSPlatform: Sendable {
     self.now = now
     self.makeID = makeID
     self.randomBytes = randomBytes
+    self.jitter = jitter
     self.network = network
     self.tracking = tracking
+    self.device = device
     self.sendTrackingEvent = sendTrackingEvent
     self.build = build
   }
 }
 
-/// The servers that the app talks to.
+/// The platform's network. The app itself checks every server that it talks to.
 public struct NetworkAccess: Sendable {
-  /// Connects to the news proxy and to any other HTTPS server.
+  /// Connects to HTTPS servers.
   public var connector: any TLSConnector
   /// The platform's own verdict on a certificate chain, without pins. The chain is in DER, the server's certificate first.
   public var platformTrusts: @Sendable (_ chain: [[UInt8]], _ host: String) -> Bool
-  /// Lists a user's repositories on GitHub.
-  public var gitHub: any GitHubTransport
-  /// The price feed.
-  public var prices: any PriceProvider
-  /// Fetches the configuration document of an environment from its server.
-  public var fetchConfiguration: @Sendable (AppEnvironment) async throws -> [UInt8]
 
   /// Creates the access from its parts. It connects to nothing.
   public init(
-    connector: any TLSConnector, platformTrusts: @escaping @Sendable ([[UInt8]], String) -> Bool,
-    gitHub: any GitHubTransport, prices: any PriceProvider,
-    fetchConfiguration: @escaping @Sendable (AppEnvironment) async throws -> [UInt8]
+    connector: any TLSConnector, platformTrusts: @escaping @Sendable ([[UInt8]], String) -> Bool
   ) {
     self.connector = connector
     self.platformTrusts = platformTrusts
-    self.gitHub = gitHub
-    self.prices = prices
-    self.fetchConfiguration = fetchConfiguration
   }
 }
 
@@ -93,7 +91,7 @@ public struct NetworkAccess: Sendable {
 public struct AppBuild: Sendable {
   /// The environment whose servers the app uses.
   public var environment: AppEnvironment
-  /// The base URLs of each environment, by service. The URL of the service "news" is the news proxy.
+  /// The base URLs of each environment, by service: "news" (the news proxy), "configuration", "prices" and "gitHub".
   public var baseURLs: [AppEnvironment: [String: URL]]
   /// The hosts whose certificates are pinned, with their keys. By default no host is pinned.
   public var pins: PinPolicy

@@ -6,13 +6,13 @@ public protocol FieldSealing: Sendable {
   /// reading. A sealed field that cannot be opened remains bytes, so its record cannot be read; all other records can.
   func over(_ store: any Store) -> any Store
 
-  /// Seals the sensitive fields that an older version of the app left in clear in `store`, whatever its layout. Then it
-  /// rewrites the store's files, so that the text is not left in them. A store that a newer version wrote stays
-  /// unchanged.
+  /// Seals the sensitive fields that an older version of the app left in clear, whatever the layout of the data. Then it
+  /// rewrites the store's files, so that the text is not left in them. Data that a newer version wrote stays unchanged.
+  /// - Parameter data: the access to the store without the seal.
   /// - Returns: whether there was anything to seal or to rewrite.
   /// - Throws: the errors of the keychain and the store. All rows can then still be read as before, and the next call
   ///   continues the work.
-  func sealPlainRows(of store: any Store) async throws -> Bool
+  func sealPlainRows(of data: any DataAccess) async throws -> Bool
 }
 
 /// The sensitive fields, by collection. Nobody who has only the disk may read them.
@@ -63,8 +63,9 @@ public struct StorageSealing: FieldSealing {
     return InterposedStore(store, hooks)
   }
 
-  public func sealPlainRows(of store: any Store) async throws -> Bool {
-    let (plain, isToRewrite) = try await store.read { transaction in
+  public func sealPlainRows(of data: any DataAccess) async throws -> Bool {
+    let (plain, isToRewrite) = try await data.perform { scope in
+      let transaction = try scope.live()
       let isOurs = try transaction.schemaVersion() <= Int64(SchemaVersion.current.rawValue)
       return (
         isOurs ? try plainRows(in: transaction) : [],
@@ -73,7 +74,9 @@ public struct StorageSealing: FieldSealing {
     }
     guard isToRewrite || !plain.isEmpty else { return false }
     if !plain.isEmpty {
-      try await over(store).write { transaction in
+      let seal = FieldSeal(fields, .success(try await storage.dataCipher(makingKey: true)))
+      try await data.perform { scope in
+        let transaction = seal.hooks.over(try scope.live())
         for (collection, key) in plain {
           guard let record = try transaction.get(key, in: collection) else { continue }
           try transaction.put(record.fields, at: key, in: collection)
@@ -83,11 +86,11 @@ public struct StorageSealing: FieldSealing {
       }
     }
     do {
-      try await store.compact()
+      try await data.compact()
     } catch StoreError.unsupported {
       // A server rewrites its files when it sees fit.
     }
-    try await store.write { _ = try $0.delete(SchemaRecord.rewriteKey, in: SchemaRecord.collection) }
+    try await data.perform { _ = try $0.live().delete(SchemaRecord.rewriteKey, in: SchemaRecord.collection) }
     return true
   }
 

@@ -12,8 +12,8 @@ public struct SecuritySystem: Sendable {
   public var makeSealing: @Sendable (any SecureStorage) -> any FieldSealing
   /// Makes a place that encrypts each backup and keeps it in the given place.
   public var sealBackups: @Sendable (any BackupPlace, any SecureStorage) -> any BackupPlace
-  /// Makes the validator of servers' certificates.
-  public var makeValidator: @Sendable (SecurityValidator.Setup) -> any CertificateValidating
+  /// Makes the validator of servers' certificates and of the device.
+  public var makeValidator: @Sendable (SecurityValidator.Setup) -> any CertificateValidating & DeviceChecking
   /// Makes the client that sends a request only after the validator has accepted the server's certificates.
   public var makePinnedClient:
     @Sendable (any CertificateValidating, any TLSConnector) -> any PinnedRequesting

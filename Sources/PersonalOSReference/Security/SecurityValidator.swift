@@ -24,18 +24,23 @@ public struct SecurityValidator: CertificateValidating {
     /// The platform's own verdict on a chain, for hosts that are not critical.
     public var platformTrusts: @Sendable (_ chain: [[UInt8]], _ host: String) -> Bool
 
-    /// Creates a setup from its parts.
+    /// What the device says about its own protection.
+    public var device: any DeviceProbe
+
+    /// Creates a setup from its parts. The default device is the one that this process runs on.
     public init(
       policy: PinPolicy, now: @escaping @Sendable () -> Date,
-      platformTrusts: @escaping @Sendable (_ chain: [[UInt8]], _ host: String) -> Bool
+      platformTrusts: @escaping @Sendable (_ chain: [[UInt8]], _ host: String) -> Bool,
+      device: any DeviceProbe = SystemDeviceProbe()
     ) {
       self.policy = policy
       self.now = now
       self.platformTrusts = platformTrusts
+      self.device = device
     }
   }
 
-  private let setup: Setup
+  let setup: Setup
 
   /// Creates a validator. It keeps no state between calls.
   public init(_ setup: Setup) {

@@ -16,7 +16,7 @@ extension OverlapLaws {
         """,
       mustCatch: [
         .overlap(.lostUpdates), .overlap(.writeSkew), .overlap(.readSkew), .overlap(.dirtyReads), .overlap(.abortedWritesSurvive),
-        .overlap(.nonStrict),
+        .overlap(.nonStrict), .overlap(.phantoms),
       ]
     ).holds(
       forAll: .listAppends, requiring: ["a hundred transactions": 0.1, "a conflict": 0.3, "a store is reopened": 0.3]

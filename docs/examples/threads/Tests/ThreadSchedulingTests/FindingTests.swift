@@ -153,7 +153,7 @@ struct FindingTests {
         numbers.initialize(repeating: 5, count: 4)
         let box = Sent(numbers)
         onThreads(2) { number in
-          if number == 0 { _ = box.pointer[2] } else { box.pointer.deallocate() }
+          if number == 0 { box.number = box.pointer[2] } else { box.pointer.deallocate() }
         }
       }
     }

@@ -1,0 +1,244 @@
+import CountMeReference
+import Foundation
+import PlatformStandIns
+import PropertyTesting
+import StorageContract
+import StorageFaults
+import Synchronization
+
+/// The app on two devices, put together as it ships, over one server. The first has the case's store.
+struct AppDriver: Sendable {
+  /// What outlives the app on a device.
+  private final class Device: Sendable {
+    let location: any StoreLocation
+    let faults = StoreFaults()
+    let isOnline = Mutex(true)
+    let seconds: Mutex<Int>
+    let zone = Mutex(0)
+
+    init(_ openStore: @escaping @Sendable () async throws -> any Store, _ model: AppModel.Device) {
+      location = AnyStoreLocation(open: openStore).with(faults)
+      seconds = Mutex(model.now)
+    }
+  }
+
+  private struct Running: Sendable {
+    let app: CountMeApp
+    let store: any Store
+    let access: SharedServer.Access
+  }
+
+  private let system: CountMeSystem
+  private let server = SharedServer()
+  private let devices: [Device]
+  private var running: [Running?] = [nil, nil]
+  private var clock = VirtualClock()
+  private var corruptions: [AppKey: [Corruption]] = [:]
+
+  init(_ system: CountMeSystem) async throws {
+    self.system = system
+    let other = try await MemoryBackend().makeLocation()
+    let model = AppModel()
+    devices = [Device(system.openStore, model.devices[0]), Device({ try await other.open() }, model.devices[1])]
+    for device in devices.indices { try await launch(device) }
+  }
+
+  private func app(_ device: Int) throws -> CountMeApp {
+    guard let running = running[device] else { throw StoreError.closed }
+    return running.app
+  }
+
+  private mutating func launch(_ number: Int) async throws {
+    try await end(number)
+    let device = devices[number]
+    let store = try await device.location.open()
+    let access = server.access()
+    let platform = CountMePlatform(
+      store: store, server: access, isOnline: { device.isOnline.withLock { $0 } }, clock: clock,
+      now: { Date(timeIntervalSinceReferenceDate: Double(device.seconds.withLock { $0 })) },
+      timeZone: { TimeZone(secondsFromGMT: device.zone.withLock { $0 }) ?? .gmt },
+      makeID: { AppKey.log(madeOn: number, at: device.seconds.withLock { $0 }).id })
+    running[number] = Running(app: try await CountMeApp.launch(platform, system), store: store, access: access)
+  }
+
+  private mutating func end(_ number: Int) async throws {
+    devices[number].faults.heal()
+    running[number]?.access.end()
+    try? await running[number]?.store.close()
+    running[number] = nil
+  }
+
+  func close() async throws {
+    var ending = self
+    for device in devices.indices { try await ending.end(device) }
+  }
+
+  // What happens.
+
+  mutating func perform(_ call: AppCall) async throws -> AppSight {
+    var sight = AppSight()
+    switch call {
+    case .edit(let edit, let device): sight.result = try await Self.perform(edit, in: app(device))
+    case .synchronize(let device): sight.result = try await Self.synchronize(app(device))
+    case .networkComesBack(let device): sight.result = try await networkComesBack(device)
+    case .networkGoes(let device): devices[device].isOnline.withLock { $0 = false }
+    case .behave(let behaviour): server.behave(behaviour)
+    case .relaunch(let device, let restarts):
+      if restarts { clock = VirtualClock() }
+      try await launch(device)
+    case .setClock(let step, let device): devices[device].seconds.withLock { $0 += step }
+    case .setZone(let zone, let device): devices[device].zone.withLock { $0 = zone }
+    case .fill(let device): devices[device].faults.inject(StoreFault(.commit, .fails, times: nil))
+    case .corrupt(let key, let corruption):
+      corruptions[key, default: []].append(corruption)
+      server.corrupt(key, corruption)
+    case .failEach(let failures): sight.attempts = try await fail(failures)
+    case .kill(let kill):
+      devices[kill.device].faults.inject(StoreFault(.commit, .dies(done: kill.isDone), skipping: kill.commit))
+      let app = try app(kill.device)
+      if let edit = kill.edit {
+        sight.result = try await Self.perform(edit, in: app)
+        try await launch(kill.device)
+      } else {
+        _ = try await Self.synchronize(app)
+        try await launch(kill.device)
+        sight.result = try await Self.synchronize(self.app(kill.device))
+      }
+    case .overlap(let overlap): try await perform(overlap, &sight)
+    case .becomeQuiet:
+      server.behave(.works)
+      for device in devices.indices { try await launch(device) }
+      for device in [0, 1, 0] { sight.result = try await networkComesBack(device) }
+    }
+    try await look(&sight)
+    return sight
+  }
+
+  private func networkComesBack(_ device: Int) async throws -> AppResult {
+    devices[device].isOnline.withLock { $0 = true }
+    let app = try app(device)
+    return try await Self.result { try await app.networkCameBack() }
+  }
+
+  private static func synchronize(_ app: CountMeApp) async throws -> AppResult {
+    try await result { try await app.synchronize() }
+  }
+
+  private static func perform(_ edit: AppEdit, in app: CountMeApp) async throws -> AppResult {
+    try await result {
+      switch edit {
+      case .add(let key, let value): try await app.add(AppModel.draft(key, value))
+      case .addInvalid(let key): try await app.add(.food(FoodItem.Fields(id: key.id, name: " ", calories: 1)))
+      case .change(let key, let value): try await app.change(AppModel.draft(key, value))
+      case .delete(let key): try await app.delete(key.id, of: key.type)
+      case .setGoal(let goal): try await app.setGoal(goal < 0 ? nil : Double(goal))
+      }
+    }
+  }
+
+  private static func result(_ work: () async throws -> Void) async throws -> AppResult {
+    do {
+      try await work()
+      return .done
+    } catch is ValidationError {
+      return .refused
+    } catch is EntryNotFound {
+      return .notFound
+    } catch is StoreError {
+      return .failed
+    } catch SyncError.maxRetriesExceeded {
+      return .failed
+    }
+  }
+
+  private mutating func fail(_ failures: FailureAtEach) async throws -> [FailureAtEach.Attempt] {
+    let (app, faults) = (try self.app(failures.device), devices[failures.device].faults)
+    var attempts: [FailureAtEach.Attempt] = []
+    repeat {
+      let edit = failures.edit(attempts.count)
+      if failures.isOfPasses {
+        let result = try await Self.perform(edit, in: app)
+        try expect("the edit before the pass", result, equals: .done)
+      }
+      let hitsBefore = faults.hits.count
+      if let point = StoreFault.Point(rawValue: failures.place.rawValue) {
+        faults.inject(StoreFault(point, .fails, skipping: attempts.count))
+      } else {
+        server.failOnce(after: attempts.count)
+      }
+      let noticesBefore = await app.notices.count
+      let result = try await failures.isOfPasses ? Self.synchronize(app) : Self.perform(edit, in: app)
+      let isHit = failures.place == .server ? server.heal() : faults.hits.count > hitsBefore
+      faults.heal()
+      let isNoted = await app.notices.count > noticesBefore
+      let waiting = await app.waiting
+      let shown = try await Self.shown(in: app)
+      attempts.append(.init(isHit: isHit, result: result, isNoted: isNoted, waiting: waiting, shown: shown))
+    } while attempts.last?.isHit == true && attempts.count < 60
+    if !failures.isOfPasses { try await launch(failures.device) }
+    return attempts
+  }
+
+  private func perform(_ overlap: Overlap, _ sight: inout AppSight) async throws {
+    let apps = [try app(0), try app(1)]
+    let edits = overlap.edits.enumerated().map { place, edit in
+      Task {
+        for _ in 0..<overlap.turns * (place + 1) { await Task.yield() }
+        return try await Self.perform(edit.edit, in: apps[edit.device])
+      }
+    }
+    let passes = overlap.passes.map { device, turns in
+      Task {
+        for _ in 0..<turns { await Task.yield() }
+        return try await Self.synchronize(apps[device])
+      }
+    }
+    for edit in edits { sight.results.append(try await edit.value) }
+    // If a pass is running, it runs once more.
+    var ends: [AppResult] = []
+    for app in apps { ends.append(try await Self.synchronize(app)) }
+    for pass in passes { ends.append(try await pass.value) }
+    try expect("passes beside others", ends.allSatisfy { $0 == .done })
+    sight.meanwhile = [try await Self.shown(in: apps[0]), try await Self.shown(in: apps[1])]
+    sight.sent = documents
+    for device in [0, 1, 0] { _ = try await networkComesBack(device) }
+  }
+
+  // What is seen.
+
+  private func look(_ sight: inout AppSight) async throws {
+    for device in devices.indices {
+      let app = try app(device)
+      sight.shown.append(try await Self.shown(in: app))
+      let goal = try await app.todaysLog().map { $0.dailyGoal.map { Int($0) } ?? -1 }
+      sight.today.append(goal)
+      sight.waiting.append(await app.waiting)
+      sight.notices.append(Set(await app.notices.map(named)))
+    }
+    sight.server = documents
+  }
+
+  private var documents: [AppKey: Int] {
+    let read = server.readable.compactMap { name, document in
+      UUID(uuidString: name).map { (AppKey($0), AppModel.value(of: document)) }
+    }
+    return Dictionary(read) { first, _ in first }
+  }
+
+  private static func shown(in app: CountMeApp) async throws -> [AppKey: Int] {
+    let entries = try await app.entries()
+    return Dictionary(entries.map { (AppKey($0.id), AppModel.value(of: $0)) }) { _, _ in -2 }
+  }
+
+  private func named(_ notice: CountMeApp.Notice) -> AppNotice {
+    switch notice {
+    case .notSent(let operation, _): return .notSent(AppKey(operation.entityId))
+    case .notQueued(let operation, _): return .notQueued(AppKey(operation.entityId))
+    case .skipped(let document):
+      guard let key = UUID(uuidString: document.key).map(AppKey.init), key.type == document.type,
+        let kinds = corruptions[key], kinds.contains(where: { document.reason.contains(" \($0.field(of: key.type)) ") })
+      else { return .other(document.reason) }
+      return .skipped(key)
+    }
+  }
+}

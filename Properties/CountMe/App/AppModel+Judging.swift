@@ -1,0 +1,143 @@
+import PropertyTesting
+
+/// What is seen after a call.
+struct AppSight: Sendable {
+  var result = AppResult.done
+  var attempts: [FailureAtEach.Attempt] = []
+  /// Of the edits beside others, and what is seen after them and the passes that began since.
+  var results: [AppResult] = []
+  var meanwhile: [[AppKey: Int]] = []
+  var sent: [AppKey: Int] = [:]
+  var shown: [[AppKey: Int]] = []
+  /// The goal of the day; −1 is none.
+  var today: [Int?] = []
+  var notices: [Set<AppNotice>] = []
+  /// How many changes wait to be sent.
+  var waiting: [Int] = []
+  /// Documents that read, by their values.
+  var server: [AppKey: Int] = [:]
+}
+
+// Whether what is seen is what the requirements allow.
+extension AppModel {
+  mutating func judge(_ call: AppCall, _ sight: AppSight) throws {
+    switch call {
+    case .failEach(let failures): try judge(failures, sight.attempts)
+    case .kill(let kill): try judge(kill, sight)
+    case .overlap(let overlap): try judge(overlap, sight)
+    default:
+      let expected = perform(call)
+      try expect("what the user sees of it", sight.result, equals: expected)
+    }
+    for (number, device) in devices.enumerated() {
+      try expect("entries of device \(number)", sight.shown[number], equals: device.shown)
+      try expect("today's goal on device \(number)", sight.today[number], equals: device.todaysLog.flatMap { device.shown[$0] })
+      try expect("changes that wait on device \(number)", sight.waiting[number], equals: device.queued.count)
+      try expect("notices of device \(number)", sight.notices[number], equals: device.notices)
+    }
+    try expect("documents of the server", sight.server, equals: server.compactMapValues(\.value))
+    if case .becomeQuiet = call {
+      try expect("what both devices show when all is quiet", agreed(sight.shown[0]), equals: agreed(sight.shown[1]))
+    }
+  }
+
+  /// Of a document that does not read, each device keeps what it had.
+  private func agreed(_ shown: [AppKey: Int]) -> [AppKey: Int] {
+    shown.filter { server[$0.key]?.value != nil }
+  }
+
+  mutating func foresee(_ failures: FailureAtEach) {
+    _ = perform(failures.edit(0), on: failures.device)
+    if failures.isOfPasses { _ = synchronize(failures.device) } else { relaunch(failures.device) }
+  }
+
+  /// An edit that failed has changed nothing, and one that did not is there. A pass survives any one failure of the network.
+  private mutating func judge(_ failures: FailureAtEach, _ attempts: [FailureAtEach.Attempt]) throws {
+    let device = failures.device
+    for (number, attempt) in attempts.enumerated() {
+      let story = "\(failures.place) \(number + 1) fails"
+      var after = self
+      let expected = after.perform(failures.edit(number), on: device)
+      if failures.isOfPasses {
+        self = after
+        _ = after.synchronize(device)
+        let (before, then) = (devices[device].shown, after.devices[device].shown)
+        try expect(
+          "\(story): each entry is as before or after the pass",
+          Set(before.keys).union(then.keys).union(attempt.shown.keys).allSatisfy {
+            [before[$0], then[$0]].contains(attempt.shown[$0])
+          })
+        if failures.place == .server || !attempt.isHit { try expect("\(story): the pass", attempt.result, equals: .done) }
+        if attempt.result == .done { try expect("\(story): changes that wait after the pass", attempt.waiting, equals: 0) }
+      } else {
+        if attempt.result != .failed || !attempt.isHit {
+          try expect("\(story): what the user sees", attempt.result, equals: expected)
+          self = after
+        }
+        try expect("\(story): the failure is said", attempt.isHit, equals: attempt.result == .failed || attempt.isNoted)
+        try expect("\(story): entries", attempt.shown, equals: devices[device].shown)
+        nextNumber = after.nextNumber
+      }
+    }
+    if failures.isOfPasses { _ = synchronize(device) } else { relaunch(device) }
+  }
+
+  /// An edit took effect as a whole or not at all, and an acknowledged one did.
+  private mutating func judge(_ kill: Kill, _ sight: AppSight) throws {
+    guard let edit = kill.edit else {
+      let expected = perform(.kill(kill))
+      return try expect("the pass after it", sight.result, equals: expected)
+    }
+    var with = self
+    let expected = with.perform(edit, on: kill.device)
+    if sight.result != .failed || expected != .done { try expect("what the user sees of it", sight.result, equals: expected) }
+    if sight.result == .done || sight.shown[kill.device] == with.devices[kill.device].shown { self = with }
+    nextNumber = with.nextNumber + 1
+    relaunch(kill.device)
+  }
+
+  /// In whatever order things happened: each entry that somebody has changed is as the last change of one of the devices
+  /// left it, for all.
+  private mutating func judge(_ overlap: Overlap, _ sight: AppSight) throws {
+    let before = self
+    var changed: Set<AppKey> = []
+    for ((device, edit), result) in zip(overlap.edits, sight.results) {
+      let expected = perform(edit, on: device)
+      if let key = edit.key, result == .done { changed.insert(key) }
+      guard let key = edit.key, result != expected else { continue }
+      // It may have come or gone with what the other device did.
+      let others = before.devices[1 - device].rows[key]
+      let isElsewhere = others?.value != nil || before.server[key] != nil
+      let isGone =
+        before.server[key] == nil || others == Row(value: nil, isUnsent: true)
+        || overlap.edits.contains { $0.device != device && $0.edit == .delete(key) }
+      try expect("\(describe(edit)) on device \(device): \(result)", result == .notFound ? isGone : isElsewhere && result == .done)
+      devices[device].rows[key] = before.devices[device].rows[key]
+      if result == .notFound, devices[device].rows[key]?.isUnsent != true { devices[device].rows[key] = nil }
+      if case .change(_, let value) = edit, result == .done { write(value, at: key, on: device) }
+      if case .delete = edit, result == .done { write(nil, at: key, on: device) }
+    }
+    for key in Set(devices.flatMap(\.unsent.keys)) {
+      let values = devices.compactMap { $0.unsent[key] }.map(\.value)
+      if changed.contains(key) {
+        try expect("\(describe(key)) is sent by the pass after the edit", values.contains(sight.sent[key]))
+      }
+      for (number, device) in devices.enumerated() where values.count == 1 {
+        guard let row = device.unsent[key] else { continue }
+        try expect("\(describe(key)) on device \(number) after the passes", sight.meanwhile[number][key], equals: row.value)
+      }
+      try expect(
+        "\(describe(key)) on the server is one of \(describe(values)): \(describe(sight.server[key]))",
+        values.contains(sight.server[key]))
+      server[key] = sight.server[key].map(Document.valid)
+      for device in devices.indices { devices[device].rows[key] = nil }
+    }
+    for device in devices.indices {
+      devices[device].queued = []
+      _ = synchronize(device)
+      // A pass may have met a document that was written over since.
+      let perhaps = before.server.filter { $0.value.value == nil }.keys.map(AppNotice.skipped)
+      devices[device].notices.formUnion(sight.notices[device].intersection(perhaps))
+    }
+  }
+}

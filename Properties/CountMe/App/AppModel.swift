@@ -1,0 +1,145 @@
+import CountMeReference
+import PropertyTesting
+
+/// Two devices of one user and the server, as the requirements have them: a table of entries each, and what is unsent.
+struct AppModel: Sendable {
+  /// An entry on a device.
+  struct Row: Sendable, Equatable {
+    /// Nil: deleted, which the server does not know yet.
+    var value: Int?
+    var isUnsent: Bool
+  }
+
+  struct Device: Sendable {
+    var rows: [AppKey: Row] = [:]
+    /// What the next pass sends.
+    var queued: Set<AppKey> = []
+    var notices: Set<AppNotice> = []
+    var isOnline = true
+    var isFull = false
+    /// By its wall clock, in seconds.
+    var now = 700_000_000
+    /// In seconds from Greenwich.
+    var zone = 0
+
+    var shown: [AppKey: Int] { rows.compactMapValues(\.value) }
+    var unsent: [AppKey: Row] { rows.filter(\.value.isUnsent) }
+
+    func isToday(_ log: AppKey) -> Bool {
+      func day(_ seconds: Int) -> Int { (seconds + zone + 40_000 * 86_400) / 86_400 }
+      return log.isLog && day(log.seconds) == day(now)
+    }
+    /// The first of the day, if both devices have made one.
+    var todaysLog: AppKey? { shown.keys.filter(isToday).min() }
+  }
+
+  enum Document: Sendable, Equatable {
+    case valid(Int)
+    case corrupted(Corruption)
+
+    var value: Int? { if case .valid(let value) = self { value } else { nil } }
+  }
+
+  var devices = [Device(), Device()]
+  var server: [AppKey: Document] = [:]
+  var behaviour = ServerBehaviour.works
+  var nextNumber = 1
+
+  /// - Returns: what the user sees of it.
+  mutating func perform(_ edit: AppEdit, on number: Int) -> AppResult {
+    if let key = edit.key { nextNumber = max(nextNumber, key.number + 1) }
+    if case .addInvalid = edit { return .refused }
+    let device = devices[number]
+    switch edit {
+    case .change(let key, _), .delete(let key):
+      if device.isFull { return device.shown[key] == nil ? .notFound : .failed }
+      if device.shown[key] == nil { return .notFound }
+    default: if device.isFull { return .failed }
+    }
+    switch edit {
+    case .add(let key, let value), .change(let key, let value): write(value, at: key, on: number)
+    case .delete(let key): write(nil, at: key, on: number)
+    case .setGoal(let goal): write(goal, at: device.todaysLog ?? .log(madeOn: number, at: device.now), on: number)
+    case .addInvalid: break
+    }
+    return .done
+  }
+
+  mutating func write(_ value: Int?, at key: AppKey, on number: Int) {
+    devices[number].rows[key] = Row(value: value, isUnsent: true)
+    devices[number].queued.insert(key)
+  }
+
+  /// Sends the queue, then takes over what the server has.
+  mutating func synchronize(_ number: Int) -> AppResult {
+    guard devices[number].isOnline else { return .done }
+    for key in devices[number].queued { send(key, from: number) }
+    devices[number].queued = []
+    guard behaviour.answersQuestions else { return .failed }
+    for (key, document) in server {
+      switch document {
+      case .corrupted: devices[number].notices.insert(.skipped(key))
+      case .valid(let value):
+        if devices[number].rows[key]?.isUnsent != true { devices[number].rows[key] = Row(value: value, isUnsent: false) }
+      }
+    }
+    devices[number].rows = devices[number].rows.filter { key, row in row.isUnsent || server[key] != nil }
+    return .done
+  }
+
+  private mutating func send(_ key: AppKey, from number: Int) {
+    guard let row = devices[number].rows[key], row.isUnsent else { return }
+    if behaviour == .works || behaviour == .losesAnswers { server[key] = row.value.map(Document.valid) }
+    if behaviour == .works {
+      devices[number].rows[key] = row.value.map { Row(value: $0, isUnsent: false) }
+    } else {
+      devices[number].notices.insert(.notSent(key))
+    }
+  }
+
+  mutating func networkComesBack(_ number: Int) -> AppResult {
+    devices[number].queued.formUnion(devices[number].unsent.keys)
+    return synchronize(number)
+  }
+
+  mutating func relaunch(_ number: Int) {
+    devices[number].queued.formUnion(devices[number].unsent.keys)
+    devices[number].notices = []
+    devices[number].isFull = false
+  }
+
+  /// One call after the other, as far as it has one result. See AppModel+Judging for the others.
+  mutating func perform(_ call: AppCall) -> AppResult {
+    switch call {
+    case .edit(let edit, let device): return perform(edit, on: device)
+    case .synchronize(let device): return synchronize(device)
+    case .networkComesBack(let device):
+      devices[device].isOnline = true
+      return networkComesBack(device)
+    case .networkGoes(let device): devices[device].isOnline = false
+    case .behave(let behaviour): self.behaviour = behaviour
+    case .relaunch(let device, _): relaunch(device)
+    case .setClock(let step, let device): devices[device].now += step
+    case .setZone(let zone, let device): devices[device].zone = zone
+    case .fill(let device): devices[device].isFull = true
+    case .corrupt(let key, let corruption): server[key] = .corrupted(corruption)
+    case .becomeQuiet:
+      behaviour = .works
+      for device in devices.indices {
+        devices[device].isOnline = true
+        relaunch(device)
+      }
+      for device in [0, 1, 0] { _ = networkComesBack(device) }
+    case .failEach(let failures): foresee(failures)
+    case .kill(let kill):
+      _ = kill.edit.map { perform($0, on: kill.device) }
+      nextNumber += 1
+      relaunch(kill.device)
+      if kill.edit == nil { return synchronize(kill.device) }
+    case .overlap(let overlap):
+      for (device, edit) in overlap.edits { _ = perform(edit, on: device) }
+      for device in [0, 1, 0] { _ = networkComesBack(device) }
+    }
+    return .done
+  }
+}

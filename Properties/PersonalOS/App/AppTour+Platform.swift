@@ -1,0 +1,84 @@
+import Foundation
+import PersonalOSReference
+import PlatformStandIns
+import PropertyTesting
+import StorageContract
+
+// What the app does with the platform that it is launched on: its servers, the device, and the constants for its parts.
+extension AppTour {
+  /// Every server is critical (requirement 4.5): whichever host has a pin that its certificate does not satisfy, that host is
+  /// sent nothing, and the other hosts are.
+  static func expectPinsAtEveryServer(_ system: PersonalOSSystem) async throws {
+    let hosts = Set(AppServer.addresses.values.compactMap { $0.host() })
+    for pinned in hosts.sorted() {
+      let device = AppDevice(system)
+      device.server.state.withValue { $0.articles = [1] }
+      try await launch(on: device, pins: PinPolicy([pinned: ["the key of another server"]])) { tour in
+        let app = tour.app
+        let launch = app.core.errors.errorQueue.map(\.error)
+        let refused = AppError.security(.certificateValidationFailed)
+        try expect(
+          "failures at a launch with a pin for \(pinned)", launch,
+          equals: pinned.hasPrefix("configuration") ? [refused] : [])
+        await app.perform("sync projects") { _ = try await app.work.projectSync.syncProjects(username: "user") }
+        await app.perform("show prices") { _ = try await app.money.prices.fetchPrices(for: ["S0"]) }
+        await app.perform("read the news") { _ = try await app.reading.news.fetchNews(category: "science") }
+      }
+      try expect("hosts asked, with a pin for \(pinned)", device.server.state.now.asked, equals: hosts.subtracting([pinned]))
+    }
+  }
+
+  /// The launch and each return to the foreground look at the device. The user is warned once a launch, and of a debugger
+  /// only the log knows.
+  static func expectAdviceOnDevices(_ system: PersonalOSSystem) async throws {
+    let signs: [(file: String?, writable: String?, tracer: Int?)] = [
+      ("/Applications/Cydia.app", nil, nil), ("/var/jb", nil, nil), (nil, "/private/", nil), (nil, nil, 1), (nil, nil, nil),
+    ]
+    for sign in signs {
+      let device = AppDevice(system)
+      let isJailbroken = sign.file != nil || sign.writable != nil
+      func noted(_ app: PersonalOSApp) -> Int {
+        app.core.log.entries.count { $0.debugDescription.contains("a debugger is attached") }
+      }
+      device.signs.shown.set(sign)
+      try await launch(on: device) { tour in
+        let app = tour.app
+        let warning = SecurityWarning(cause: .jailbroken)
+        try expect("the warning at a launch on a device with \(sign)", app.deviceWarning, equals: isJailbroken ? warning : nil)
+        try expect("notes of a debugger", noted(app), equals: sign.tracer == nil ? 0 : 1)
+        app.dismissDeviceWarning()
+        await app.enterForeground()
+        try expect("the warning after it was dismissed", app.deviceWarning, equals: nil)
+        device.signs.shown.set(("/var/jb", nil, 7))
+        await app.enterForeground()
+        try expect("the warning at the return", app.deviceWarning, equals: isJailbroken ? nil : warning)
+        try expect("notes of a debugger at the return", noted(app) > 0)
+      }
+    }
+  }
+
+  /// What the app gives its parts: room for 500 entries of the log, 60 requests for news a minute, and a back-off with jitter.
+  static func expectConstantsPassed(_ system: PersonalOSSystem) async throws {
+    let (capacity, limits, hasJitter) = (Remembered(0), Remembered<ThrottleLimits?>(nil), Remembered(false))
+    var observed = system
+    let (makeLog, makeThrottle, makeBackoff) = (
+      system.errors.makeLog, system.api.makeThrottle, system.api.makeBackoff
+    )
+    observed.errors.makeLog = { entries, secrets in
+      capacity.set(entries)
+      return makeLog(entries, secrets)
+    }
+    observed.api.makeThrottle = { given in
+      limits.set(given)
+      return makeThrottle(given)
+    }
+    observed.api.makeBackoff = { jitter in
+      hasJitter.set(jitter != nil)
+      return makeBackoff(jitter)
+    }
+    try await launch(on: AppDevice(observed)) { _ in }
+    try expect("entries that the log keeps", capacity.now, equals: 500)
+    try expect("limits of the throttle", limits.now, equals: ThrottleLimits(requests: 60, window: .seconds(60)))
+    try expect("that the back-off has jitter", hasJitter.now)
+  }
+}
