@@ -11,7 +11,9 @@ enum AppMachine {
   /// Of kills and failures.
   static let kept = machine(weights: ["kill": 12, "failEach": 8, "relaunch": 6])
   /// Of what both devices do to one entry.
-  static let converging = machine(weights: ["overlap": 10, "networkGoes": 6, "networkComesBack": 8, "change": 10, "delete": 8, "behave": 9, "synchronize": 14])
+  static let converging = machine(weights: [
+    "overlap": 10, "networkGoes": 6, "networkComesBack": 8, "change": 10, "delete": 8, "behave": 9, "synchronize": 14,
+  ])
   /// Of documents that do not read.
   static let reading = machine(weights: ["corrupt": 12, "synchronize": 18, "add": 10])
 

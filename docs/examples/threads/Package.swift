@@ -18,6 +18,16 @@ let package = Package(
         .product(name: "PropertyTesting", package: "Touchstone"),
         .product(name: "ThreadScheduling", package: "Touchstone"),
       ],
-      swiftSettings: scheduled)
+      swiftSettings: scheduled),
+    // Bugs over threads, each with a mended twin: docs/thread-gallery.md.
+    .target(
+      name: "ThreadGallery", dependencies: [.product(name: "PropertyTesting", package: "Touchstone")], swiftSettings: scheduled),
+    .testTarget(
+      name: "ThreadGalleryTests",
+      dependencies: [
+        "ThreadGallery",
+        .product(name: "PropertyTesting", package: "Touchstone"),
+        .product(name: "ThreadScheduling", package: "Touchstone"),
+      ]),
   ]
 )
