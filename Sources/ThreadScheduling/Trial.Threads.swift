@@ -77,6 +77,6 @@ extension Trial {
 
 private let notInstrumented = """
   no code of this process is built with the thread instrumentation, so no schedule of threads can be chosen: build the target with the \
-  code under test with swiftSettings: [.unsafeFlags(["-Xfrontend", "-sanitize=thread"])], or everything with \
+  code under test with the flags -Xfrontend -sanitize=thread (docs/threads.md has the line for Package.swift), or everything with \
   swift test -Xswiftc -Xfrontend -Xswiftc -sanitize=thread
   """

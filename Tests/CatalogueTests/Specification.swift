@@ -118,11 +118,11 @@ struct Specification: Sendable {
     POS-P3 | Certificates made and read | 4.5 | -
     POS-F1 | Failures of the store reach the caller | 3.3 6.1 | S
     POS-S1 | Findings of the scanner | 3.4 3.5 8.1 18.1 | -
-    POS-APP-01 | Nothing sensitive lies on the disk | 4.2 2.6 | ST
+    POS-APP-01 | Nothing sensitive lies on the disk | 4.2 2.6 3.1 | ST
     POS-APP-02 | Acknowledged data survives | 2.1 2.5 9.5 11.3 | ST
     POS-APP-03 | Every failure is shown once | 6.1 2.2 11.2 | ST
     POS-APP-04 | Nothing happens after a cancellation | 19.1 19.4 19.5 | ST
-    POS-APP-05 | Every part does its work in the app | 2.3 6.1 11.3 | ST
+    POS-APP-05 | Every part does its work in the app | 2.3 6.1 11.3 4.1 4.4 4.5 15.2 15.3 | ST
     CM-01 | Valid FoodItem construction succeeds | 1.6 | -
     CM-02 | Invalid FoodItem construction is rejected | 1.1 1.2 1.3 1.4 1.5 | -
     CM-03 | Valid ExerciseItem construction succeeds | 2.6 | -

@@ -10,10 +10,10 @@ public enum AppProperties: PropertyGroup {
   static let nothingReadable = Requirement<PersonalOSSystem>(
     "POS-APP-01", "Nothing sensitive lies on the disk",
     says: """
-      Whatever the user does, and wherever app or device stops, the raw bytes of store, keychain and backups show no \
-      note of a trade or project, not even a note from an older version. All parts of the app still read the notes. \
-      Before the device's first unlock, the app does not start if there is encrypted data, and says so once. After a \
-      deletion of all data, no key is left. No two values have one nonce, and only the data actor writes, also at the launch.
+      Wherever app or device stops, the raw bytes of store, keychain and backups show no note of a trade or project, nor \
+      one from an older version. The app still reads the notes. Before the device's first unlock it does not start if \
+      there is encrypted data, and says so once. No key outlives a deletion of all data, no two values have one nonce, \
+      and only the data actor writes.
       """,
     covers: "4.2", "2.6", "3.1", of: "PersonalOSApp", needs: [.storage, .virtualTime]
   ).holds(
@@ -80,11 +80,10 @@ public enum AppProperties: PropertyGroup {
   static let everyPartWorks = Requirement<PersonalOSSystem>(
     "POS-APP-05", "Every part does its work in the app",
     says: """
-      In one app the parts that sessions do not use work: trades go out into a file and come back, prices of the feed are \
-      shown, holdings stand in order, scenes share tasks and log, consent is asked for, use is logged, failures are named and \
-      can be tried again, texts are the app's own, the container gives one service, replaced or not. An app that cannot open \
-      a part says why. No API key is in the log. A server without its pinned key is sent nothing, whichever it is. The \
-      launch asks for consent and, like each return, checks the device: the user is warned of a jailbreak once.
+      The parts that sessions do not use work in one app: files of trades, prices, holdings, scenes that share tasks and \
+      log, failures that are named and tried again, texts, the container. An app that cannot open a part says why. No API \
+      key is in the log. A server without its pinned key is sent nothing. The launch asks for consent and checks the \
+      device: the user is warned of a jailbreak once.
       """,
     covers: "2.3", "6.1", "11.3", "4.1", "4.4", "4.5", "15.2", "15.3", of: "PersonalOSApp", needs: [.storage, .virtualTime],
     mustCatch: [.showsTextsOfAnotherSite]

@@ -2,9 +2,13 @@ import Foundation
 
 /// Something that the user keeps in CountMe, and that devices exchange as a document.
 public enum CountMeEntry: Sendable, Equatable {
+  /// A food that was eaten.
   case food(FoodItem)
+  /// An exercise that was done.
   case exercise(ExerciseItem)
+  /// A meal of the user's own.
   case meal(CustomMeal)
+  /// A day with its goal.
   case log(DailyLog)
 
   /// Its model.
@@ -31,8 +35,11 @@ public enum CountMeEntry: Sendable, Equatable {
 /// Values that the user has typed, before anybody validates them. A day's log has a call of its own:
 /// ``CountMeApp/setGoal(_:)``.
 public enum CountMeDraft: Sendable {
+  /// What is to be a food.
   case food(FoodItem.Fields)
+  /// What is to be an exercise.
   case exercise(ExerciseItem.Fields)
+  /// What is to be a meal.
   case meal(CustomMeal.Fields)
 }
 
