@@ -142,7 +142,7 @@ extension PropertyRecord.End {
 }
 
 /// Seen from the current directory, where it lies below it.
-private func relativePath(_ path: String) -> String {
+func relativePath(_ path: String) -> String {
   let here = FileManager.default.currentDirectoryPath + "/"
   return path.hasPrefix(here) ? String(path.dropFirst(here.count)) : path
 }

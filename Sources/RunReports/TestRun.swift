@@ -126,6 +126,7 @@ extension PropertyRecord {
       self.init(
         untried: result.collectedID, title: result.title, says: "", system: system, backend: result.fixture, outcome: "skipped",
         reason: "waived: \(waiver)")
+      place = "\(relativePath(result.location.filePath)):\(result.location.line)"
       return
     }
     self.init(result, system: system, backend: result.fixture)

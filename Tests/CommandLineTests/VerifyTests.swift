@@ -9,7 +9,7 @@ struct VerifyTests {
   func holds() throws {
     let tool = try Tool()
     defer { tool.removeFolder() }
-    let run = try tool("verify", "--only", "CM,POS-3", "--cases", "20", "--seed", "0x5EED")
+    let run = try tool("verify", "--only", "CM-0,CM-1,POS-3", "--cases", "20", "--seed", "0x5EED")
     #expect(run.status == 0, "\(run.output)\(run.diagnostics)")
     #expect(run.output.hasPrefix("seed 5eed, 20 cases, backends memory, file, sqlite\n"))
     #expect(

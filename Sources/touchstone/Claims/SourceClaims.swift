@@ -59,7 +59,7 @@ struct SourceClaim: Hashable {
       case "(" where depth == 0: return place
       case "<": depth += 1
       case ">": depth -= 1
-      case "." where depth > 0, "," where depth > 0: continue
+      case ".", ",", "[", "]", ":", "?": if depth == 0 { return nil }
       default: if depth == 0 || tokens[place].kind != .word { return nil }
       }
     }
