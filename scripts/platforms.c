@@ -4,6 +4,7 @@
 #include "CIsolation.h"
 #include "CRunNotes.h"
 #include "CScheduling.h"
+#include "CThreads.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -28,7 +28,7 @@ for header in /usr/include/png*.h /usr/include/j*lib.h /usr/include/jmorecfg.h /
 done
 
 # Every function of the interfaces.
-functions=$(cat Sources/C*/include/*.h | sed 's://.*::' | grep -oE '\b(ts|crn|cisolation|ccoverage)_[a-z_]+\(' | tr -d '(' | sort -u)
+functions=$(cat Sources/C*/include/*.h | sed 's://.*::' | grep -oE '\b(ts|ct|crn|cisolation|ccoverage)_[a-z_]+\(' | tr -d '(' | sort -u)
 [ "$(wc -w <<<"$functions")" -ge 60 ] || { echo "platforms: the headers' functions are not found" >&2; exit 1; }
 {
   cat scripts/platforms.c
@@ -48,7 +48,7 @@ C
 # Compiles everything for a target; with a second word, links nothing.
 compile() {
   local target=$1 source object objects=() flags=(-std=gnu17 -Wall -Wextra -Wno-unused -Wno-unused-parameter -Werror -fno-sanitize=undefined) runtime=()
-  flags+=(-ISources/CRunNotes/include -ISources/CScheduling/include -ISources/CIsolation/include -ISources/CCoverage/include -ISources/CImaging/include)
+  flags+=(-ISources/CRunNotes/include -ISources/CScheduling/include -ISources/CThreads/include -ISources/CIsolation/include -ISources/CCoverage/include -ISources/CImaging/include)
   case $target in
     *-ios) flags+=(-isystem "$folder/lib/libc/include/any-darwin-any") ;;
     *-linux-*) flags+=(-isystem "$out/work/headers") runtime=("$out/work/runtime.c") ;;
