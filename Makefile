@@ -88,7 +88,7 @@ mistakes: setup
 	"$(BUILT)/touchstone" $(MISTAKES) \
 	  --test '.build/debug/touchstone verify --backend memory --jobs 1 --stop-at-failure --seed 1 --only {,}' $(ARGS)
 
-# Claims of the properties that no case evaluates, or that fail under no fault and no mistake. Takes some twenty minutes on two cores.
+# Claims of the properties that no case evaluates, or that fail under no fault and no mistake. Takes as long as both together, and longer.
 # A mistake that ends the case before any claim fails counts as a survivor here; whether it is caught is for "make mistakes".
 claims: setup
 	$(BUILD)
