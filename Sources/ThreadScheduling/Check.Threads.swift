@@ -29,7 +29,7 @@ public func check<Value, Result>(
   let location = SourceLocation(fileID: fileID, filePath: filePath, line: line)
   return try check(
     title, forAll: generator, cases: cases, seed: seed, within: within, settings: settings, requiring: shares, except: known,
-    claims: claims,    replaying: token, isolation: isolation, fileID: fileID, filePath: filePath, line: line
+    claims: claims, replaying: token, isolation: isolation, fileID: fileID, filePath: filePath, line: line
   ) { value, trial in
     let box = Confined(value)
     try trial.schedule(schedules) { try expectHolds(try predicate(box.value, trial), at: location) }

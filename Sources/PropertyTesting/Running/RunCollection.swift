@@ -52,12 +52,7 @@ package enum RunCollection {
     let key = key(of: result)
     let isInTest = KeptFailures.areKept
     state.withLock { state in
-      state.register()
-      guard let place = state.places[key] else {
-        state.places[key] = state.entries.count
-        state.entries.append(Entry(result, took: took, isInTest: isInTest))
-        return
-      }
+      guard let place = state.place(of: key, or: Entry(result, took: took, isInTest: isInTest)) else { return }
       if state.entries[place].result.verdict.isHeld { (state.entries[place].result, state.entries[place].isInTest) = (result, isInTest) }
       state.entries[place].took += took
       state.entries[place].cases += result.cases
@@ -72,12 +67,7 @@ package enum RunCollection {
     let property = requirement.holds(forAll: .constant(0), claims: .elsewhere) { _, _ in }
     let result = PropertyResult(of: property, on: Fixture(system: {}), .held, settings: RunSettings())
     let key = key(of: result)
-    state.withLock { state in
-      state.register()
-      guard state.places[key] == nil else { return }
-      state.places[key] = state.entries.count
-      state.entries.append(Entry(result, took: .zero, waiver: reason))
-    }
+    state.withLock { _ = $0.place(of: key, or: Entry(result, took: .zero, waiver: reason)) }
   }
 
   /// Says that a test failed of this result.
@@ -118,6 +108,15 @@ package enum RunCollection {
 }
 
 extension RunCollection.State {
+  /// Where the entry for `key` is; nil: there was none, and now `entry` is.
+  fileprivate mutating func place(of key: String, or entry: RunCollection.Entry) -> Int? {
+    register()
+    if let place = places[key] { return place }
+    places[key] = entries.count
+    entries.append(entry)
+    return nil
+  }
+
   fileprivate mutating func register() {
     guard !isRegistered else { return }
     (isRegistered, process) = (true, ProcessInfo.processInfo.processIdentifier)

@@ -16,18 +16,19 @@ public struct LawFailure: Error, Sendable, CustomStringConvertible {
 
   /// The table, then a report for each law that does not hold. Of laws that fail with the same claim, such as by the same crash, the first.
   public var description: String {
-    var likeFirst: [String: Int] = [:]
-    let firsts = failures.filter { failure in
-      guard let claim = failure.claim else { return true }
-      likeFirst[claim, default: -1] += 1
-      return likeFirst[claim] == 0
+    var text = "\n\(report)"
+    var told: Set<String> = []
+    for failure in failures {
+      guard let claim = failure.claim else {
+        text += "\n\(failure)"
+        continue
+      }
+      guard told.insert(claim).inserted else { continue }
+      text += "\n\(failure)"
+      let others = failures.count { $0.claim == claim } - 1
+      if others > 0 { text += "\n\(others) more \(others == 1 ? "law fails" : "laws fail") with this claim: see the table.\n" }
     }
-    return "\n\(report)"
-      + firsts.map { failure in
-        let others = failure.claim.flatMap { likeFirst[$0] } ?? 0
-        let end = others == 0 ? "" : "\n\(others) more \(others == 1 ? "law fails" : "laws fail") with this claim: see the table.\n"
-        return "\n\(failure)\(end)"
-      }.joined()
+    return text
   }
 }
 
