@@ -14,7 +14,8 @@ static int origin_of(const void *caller) {
   static struct { const void *caller; int origin; } known[256];
   unsigned slot = (unsigned)(((uint64_t)caller * 0x9e3779b97f4a7c15) >> 56);
   if (known[slot].caller == caller) return known[slot].origin;
-  static const char *const libraries[] = {"libswift", "libdispatch", "libFoundation", "lib_Foundation", "libstdc++", "libc.", "libBlocks"};
+  static const char *const libraries[] = {
+    "libswift", "libdispatch", "libFoundation", "lib_Foundation", "libstdc++", "libc.", "libgcc_s", "libBlocks", "libTesting", "libXCTest"};
   static const char *const offered[] = {
     "$s10Foundation6NSLock", "$s10Foundation11NSCondition", "$s10Foundation15NSRecursive", "$s10Foundation15NSCondition"};
   int origin = from_program;
@@ -88,10 +89,18 @@ static void gave(ct_thread *me, void *lock) {
   ct_changed(me);
 }
 
-/// Without a point, unless another thread was stopped with the lock in its hand.
+static bool is_of_run(uint32_t system_id) {
+  for (int i = 0; i < ct_now.count; i++)
+    if ((uint32_t)ct_now.threads[i]->worker->system_id == system_id) return true;
+  return false;
+}
+
+/// Without a point, unless another thread was stopped with the lock in its hand. Where a thread of no run holds it is not told: that
+/// differs from run to run.
 static int lock_quietly(ct_thread *me, pthread_mutex_t *mutex, const void *place) {
   int result;
   while ((result = real_pthread_mutex_trylock(mutex)) == EBUSY) {
+    if (!is_of_run((uint32_t)mutex->__data.__owner)) return real_pthread_mutex_lock(mutex);
     ct_polls(me);
     me->alone = 1000;
     ct_point(me, ct_lock, mutex, place);
@@ -335,9 +344,7 @@ static bool is_zero(ct_thread *me, void *word) {
 
 static bool is_held_in_run(void *word) {
   uint32_t holder = __atomic_load_n((uint32_t *)word, __ATOMIC_SEQ_CST);
-  for (int i = 0; i < ct_now.count; i++)
-    if ((uint32_t)ct_now.threads[i]->worker->system_id == holder) return true;
-  return holder == 0;
+  return holder == 0 || is_of_run(holder);
 }
 
 #define CT_LOCK_SLOW "$s15Synchronization12_MutexHandleV9_lockSlowyys6UInt32VF"
@@ -382,7 +389,8 @@ CT_WEAK CT_SWIFT void ct_unlock_slow(__attribute__((swift_context)) void *word) 
   else real_unlock_slow(word, 0);
 }
 
-// Swift's lazy globals.
+// Swift's lazy globals. What a process does once, only its first run does: so there is a point only where a thread was stopped in the
+// middle of it.
 typedef void (*initializer)(void *);
 typedef struct {
   initializer body;
@@ -390,13 +398,13 @@ typedef struct {
 } once;
 
 static bool is_not_running(ct_thread *me, void *token) {
-  ct_object *object = ct_known_object(token);
-  return !object || !object->owner || object->owner == me;
+  (void)me;
+  return !ct_object_at(token)->owner;
 }
 
 static void run_once(ct_thread *me, void *token, const void *place, void (*perform)(void *token, once *work), once *work) {
   ct_object *object = ct_known_object(token);
-  if (!object || !object->more) ct_point_when(me, ct_once, token, place, is_not_running, token, CT_NEVER);
+  if (object && object->owner && object->owner != me) ct_point_when(me, ct_once, token, place, is_not_running, token, CT_NEVER);
   me->inside++;
   object = ct_object_at(token);
   bool is_first = !object->more;

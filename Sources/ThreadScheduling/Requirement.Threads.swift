@@ -2,7 +2,7 @@ import PropertyTesting
 
 extension Requirement {
   /// A property that must hold under every schedule of the threads that it starts. Each case runs under one schedule, which is a part of
-  /// the case. The engine creates and cleans up the system outside the schedule: see ``/PropertyTesting/Trial/schedule(_:_:)``.
+  /// the case. The engine creates and cleans up the system outside the schedule: see ``/PropertyTesting/Trial``.
   /// If the predicate returns a Bool, this is a claim.
   /// - Parameter claims: what the predicate claims, if it evaluates no claim that the engine sees: see ``/PropertyTesting/Claims``.
   public func holds<Value, Result>(

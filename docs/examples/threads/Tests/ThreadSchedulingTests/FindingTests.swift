@@ -16,6 +16,11 @@ private final class Sent: @unchecked Sendable {
   }
 }
 
+private enum Lazy {
+  static let first = Int.random(in: 1...9)
+  static let second = first * 2
+}
+
 /// What schedules of threads find, and what they do not accuse. `.serialized`: runs of a process come one after the other anyway.
 @Suite(.serialized)
 struct FindingTests {
@@ -41,6 +46,21 @@ struct FindingTests {
     #expect("\(found)".contains("1 switch\n"))
     let token = try #require("\(found)".firstMatch(of: /replaying: "([^"]+)"/)?.1)
     for _ in 0..<5 { #expect("\(try run(String(token)))".contains("updates: expected 2, got 1")) }
+  }
+
+  /// A lazy global, and what `expect` notes beside other checks, are touched in one run and not in another.
+  @Test func whatAProcessDoesOnceIsNoStep() throws {
+    let runs = Atomic(0)
+    let found = try failure {
+      try check("no update is lost", scheduled: .threads) {
+        if runs.add(1, ordering: .relaxed).newValue % 2 == 0 { _ = Lazy.first + Lazy.second }
+        let shared = Shared()
+        onThreads(2) { _ in Self.add(shared) }
+        try expect("updates", shared.locked.withLock { $0 }, equals: 2)
+      }
+    }
+    #expect("\(found)".contains("updates: expected 2, got 1"))
+    #expect(!"\(found)".contains("the same choices"))
   }
 
   @Test func dataRace() throws {
