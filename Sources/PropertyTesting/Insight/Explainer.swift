@@ -102,12 +102,13 @@ struct Explainer {
         finding = group.count == 1 ? try first.finding(at: part, of: texts) : nil
       }
       guard let finding else { continue }
-      let path = try texts[part.text].path(to: part.range)
+      let range = texts[part.text].named(part.range)
+      let path = try texts[part.text].path(to: range)
       let name = part.text == 0 ? nil : base.drawn[part.text - 1].name
       let separator = path.isEmpty || path.hasPrefix("[") || path.hasPrefix(".") ? "" : path.hasPrefix("“") ? " " : "."
       explanation.parts.append(
         Explanation.Part(
-          path: name.map { $0 + separator + path } ?? path, text: try texts[part.text].text(part.range),
+          path: name.map { $0 + separator + path } ?? path, text: try texts[part.text].text(range),
           finding: finding))
     }
     if irrelevant.count > 1 { explanation.areIrrelevantTogether = areIrrelevantTogether(irrelevant) }

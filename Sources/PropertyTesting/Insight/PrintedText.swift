@@ -64,6 +64,63 @@ struct PrintedText: Equatable {
     return start..<lexemes.count - end
   }
 
+  /// The part that has a name and holds `range`: several fields of a struct are the struct, several elements of an array the array.
+  func named(_ range: Range<Int>) -> Range<Int> {
+    var range = range
+    while !isOnePart(range), let start = opening(before: range.lowerBound) {
+      let end = closing(of: start)
+      let isCalled = start > 0 && lexemes[start - 1].last.map { !"()[],: \n".contains($0) } ?? false
+      range = (isCalled ? start - 1 : start)..<max(range.upperBound, end)
+    }
+    return range
+  }
+
+  /// Whether a range has no comma but within brackets of its own.
+  private func isOnePart(_ range: Range<Int>) -> Bool {
+    var depth = 0
+    for lexeme in lexemes[range] {
+      switch lexeme {
+      case "(", "[": depth += 1
+      case ")", "]":
+        depth -= 1
+        if depth < 0 { return false }
+      case "," where depth == 0: return false
+      default: break
+      }
+    }
+    return depth == 0
+  }
+
+  /// The bracket around a place; nil: there is none.
+  private func opening(before place: Int) -> Int? {
+    var depth = 0
+    for index in lexemes[..<place].indices.reversed() {
+      switch lexemes[index] {
+      case ")", "]": depth += 1
+      case "(", "[":
+        if depth == 0 { return index }
+        depth -= 1
+      default: break
+      }
+    }
+    return nil
+  }
+
+  /// The place behind the bracket that closes the one at `start`.
+  private func closing(of start: Int) -> Int {
+    var depth = 0
+    for index in lexemes[start...].indices {
+      switch lexemes[index] {
+      case "(", "[": depth += 1
+      case ")", "]":
+        depth -= 1
+        if depth == 0 { return index + 1 }
+      default: break
+      }
+    }
+    return lexemes.count
+  }
+
   /// How one would write the way to a part: `[1]`, `cap`, `steps[0].date`; in words where it has no name: `part 2`,
   /// `part 2 of steps[0]`; in a sentence, with the words in front of it: `“a queue of 0”`. Empty for the whole value.
   func path(to range: Range<Int>) throws -> String {
@@ -76,7 +133,9 @@ struct PrintedText: Equatable {
     var frames: [Frame] = []
     for (place, lexeme) in lexemes.prefix(max(0, range.lowerBound)).enumerated() {
       switch lexeme {
-      case "(", "[": frames.append(Frame(isList: lexeme == "[", hasSeveral: hasSeveral(openedAt: place)))
+      case "(", "[":
+        let inside = place + 1..<max(place + 1, closing(of: place) - 1)
+        frames.append(Frame(isList: lexeme == "[", hasSeveral: !isOnePart(inside)))
       case ")", "]": _ = frames.popLast()
       case ",":
         guard let top = frames.indices.last else { break }
@@ -110,21 +169,5 @@ struct PrintedText: Equatable {
     }
     let text = try text(start..<range.upperBound)
     return words == 0 ? "" : "“\(text.drop(while: \.isWhitespace))”"
-  }
-
-  /// Whether a comma stands directly within the brackets that open at `place`.
-  private func hasSeveral(openedAt place: Int) -> Bool {
-    var depth = 0
-    for lexeme in lexemes[place...] {
-      switch lexeme {
-      case "(", "[": depth += 1
-      case ")", "]":
-        depth -= 1
-        if depth == 0 { return false }
-      case "," where depth == 1: return true
-      default: break
-      }
-    }
-    return false
   }
 }

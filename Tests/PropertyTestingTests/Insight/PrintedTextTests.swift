@@ -5,7 +5,7 @@ import Testing
 struct PrintedTextTests {
   static func part(_ text: String, _ other: String) throws -> (path: String, text: String)? {
     let (text, other) = (PrintedText(text), PrintedText(other))
-    return try text.difference(from: other).map { (try text.path(to: $0), try text.text($0)) }
+    return try text.difference(from: other).map(text.named).map { (try text.path(to: $0), try text.text($0)) }
   }
 
   @Test(arguments: [
@@ -25,6 +25,11 @@ struct PrintedTextTests {
     ("[1970-01-01T00:00:00Z, 1]", "[1970-01-01T00:00:09Z, 1]", "[0]", "1970-01-01T00:00:00Z"),
     ("[.some(1), nil]", "[.some(2), nil]", "[0]", "1"),
     ("\"a\\\"b\"", "\"c\"", "", "\"a\\\"b\""),
+    ("P(a: 1, b: R(major: 0, minor: 1, label: nil))", "P(a: 1, b: R(major: 2, minor: 3, label: nil))", "b",
+      "R(major: 0, minor: 1, label: nil)"),
+    ("[(1, 2), (3, 4)]", "[(1, 2), (5, 6)]", "[1]", "(3, 4)"),
+    ("S(steps: [1, 2, 3])", "S(steps: [4, 2, 5])", "steps", "[1, 2, 3]"),
+    ("1, 2", "3, 4", "", "1, 2"),
   ])
   func aPartIsFoundAndNamed(text: String, other: String, path: String, part: String) throws {
     let found = try #require(try Self.part(text, other))
@@ -37,7 +42,7 @@ struct PrintedTextTests {
       let printed = PrintedText(text)
       #expect(printed.lexemes.joined() == text)
       #expect(printed.difference(from: PrintedText(text)) == nil)
-      _ = try printed.path(to: 0..<printed.lexemes.count)
+      _ = try printed.path(to: printed.named(0..<printed.lexemes.count))
     }
   }
 }
