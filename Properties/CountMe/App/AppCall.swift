@@ -20,8 +20,8 @@ enum AppCall: Sendable {
   case failEach(FailureAtEach)
   case kill(Kill)
   case overlap(Overlap)
-  /// Network and server are there, and everybody asks.
-  case becomeQuiet
+  /// Network and server are there, and everybody asks. Only the apps whose disk was full are launched again.
+  case becomeQuiet(full: [Int])
 }
 
 /// What the user does. Numbers of entries are never used twice.
@@ -78,13 +78,26 @@ struct Kill: Sendable {
   let isDone: Bool
 }
 
-/// Edits and passes of both devices at once. Then everybody asks.
+/// Edits and passes of both devices at once. Then perhaps one answers a change, and everybody asks.
 struct Overlap: Sendable {
   let edits: [(device: Int, edit: AppEdit)]
   /// Before the first edit; before the second twice as many, and so on.
   let turns: Int
   /// Of the devices that synchronize, each in a task of its own, after so many turns of others.
   let passes: [(device: Int, turns: Int)]
+  /// After so many calls of the server one fails, and is made again.
+  let callsBeforeFailure: Int?
+  /// What the other device then makes of the entry that the first edit changes, after it has asked.
+  let answer: Int?
+
+  /// Only of an entry that nobody else changes: which of two changes comes last is not known.
+  var answeringEdit: (device: Int, edit: AppEdit)? {
+    guard let answer, let (device, edit) = edits.first, case .change(let key, _) = edit, edits.count(where: { $0.edit.key == key }) == 1
+    else { return nil }
+    return (1 - device, .change(key, answer))
+  }
+
+  var allEdits: [(device: Int, edit: AppEdit)] { edits + (answeringEdit.map { [$0] } ?? []) }
 }
 
 enum ServerBehaviour: String, Sendable, CaseIterable {
@@ -187,7 +200,9 @@ extension AppCall: CounterexampleDescribable {
     case .overlap(let overlap):
       (overlap.edits.map { "\($0.edit.words) on \($0.device)" }
         + overlap.passes.map { "a pass on \($0.device) after \($0.turns) turns" }).joined(separator: " ‖ ")
-    case .becomeQuiet: "all"
+        + (overlap.callsBeforeFailure.map { ", call \($0 + 1) of the server fails" } ?? "")
+        + (overlap.answeringEdit.map { ", then \($0.edit.words) on \($0.device)" } ?? "")
+    case .becomeQuiet(let full): full.isEmpty ? "all" : "all, and room on \(full)"
     }
   }
 }

@@ -105,9 +105,9 @@ struct AppDriver: Sendable {
         sight.result = try await Self.synchronize(self.app(kill.device))
       }
     case .overlap(let overlap): try await perform(overlap, &sight)
-    case .becomeQuiet:
+    case .becomeQuiet(let full):
       server.behave(.works)
-      for device in devices.indices { try await launch(device) }
+      for device in full { try await launch(device) }
       for device in [0, 1, 0] { sight.result = try await networkComesBack(device) }
     }
     try await look(&sight)
@@ -181,6 +181,7 @@ struct AppDriver: Sendable {
 
   private func perform(_ overlap: Overlap, _ sight: inout AppSight) async throws {
     let apps = [try app(0), try app(1)]
+    if let calls = overlap.callsBeforeFailure { server.failOnce(after: calls) }
     let edits = overlap.edits.enumerated().map { place, edit in
       Task {
         for _ in 0..<overlap.turns * (place + 1) { await Task.yield() }
@@ -196,8 +197,17 @@ struct AppDriver: Sendable {
     for edit in edits { sight.results.append(try await edit.value) }
     // If a pass is running, it runs once more.
     var ends: [AppResult] = []
+    if let (device, edit) = overlap.answeringEdit {
+      for pass in passes { ends.append(try await pass.value) }
+      sight.sentAtFirst = documents
+      ends.append(try await Self.synchronize(apps[device]))
+      sight.results.append(try await Self.perform(edit, in: apps[device]))
+      for app in [apps[device], apps[1 - device]] { ends.append(try await Self.synchronize(app)) }
+      sight.sentAfterAnswer = documents
+    }
     for app in apps { ends.append(try await Self.synchronize(app)) }
     for pass in passes { ends.append(try await pass.value) }
+    _ = server.heal()
     try expect("passes beside others", ends.allSatisfy { $0 == .done })
     sight.meanwhile = [try await Self.shown(in: apps[0]), try await Self.shown(in: apps[1])]
     sight.sent = documents

@@ -12,7 +12,7 @@ enum AppMachine {
   static let kept = machine(weights: ["kill": 12, "failEach": 8, "relaunch": 6])
   /// Of what both devices do to one entry.
   static let converging = machine(weights: [
-    "overlap": 10, "networkGoes": 6, "networkComesBack": 8, "change": 10, "delete": 8, "behave": 9, "synchronize": 14,
+    "overlap": 20, "networkGoes": 6, "networkComesBack": 8, "change": 10, "delete": 8, "behave": 9, "synchronize": 14,
   ])
   /// Of documents that do not read.
   static let reading = machine(weights: ["corrupt": 12, "synchronize": 18, "add": 10])
@@ -168,27 +168,45 @@ enum AppMachine {
     let edit = Generator<AppEdit>.frequency((3, model.anyChange), (2, model.anyKey.map { .delete($0) }))
     return Generator { source in
       var edits: [(device: Int, edit: AppEdit)] = []
-      for _ in 0..<(try source(.int(in: 1...3))) {
+      var passes: [(device: Int, turns: Int)] = []
+      var calls = 4
+      let unsent = model.unsentChanges
+      if !unsent.isEmpty, try source(.int(in: 0...2)) > 0 {
+        // Changed again while a pass sends it.
+        let (device, key) = try source(.element(of: unsent))
+        edits.append((device, .change(key, try source(.int(in: 100...999)))))
+        passes.append((device, try source(.int(in: 0...3))))
+        calls = unsent.count { $0.device == device } - 1
+      }
+      for _ in edits.count..<(try source(.int(in: 1...3))) {
         let (device, edit) = (try source(device), try source(edit))
         // One change of an entry by each device: which of two comes last is not known.
         if !edits.contains(where: { $0.device == device && $0.edit.key == edit.key }) { edits.append((device, edit)) }
       }
       if try source(.bool) { edits.append((try source(device), .add(.entry(model.nextNumber + 1), 3))) }
-      var passes: [(device: Int, turns: Int)] = []
-      for _ in 0..<(try source(.int(in: 1...3))) { passes.append((try source(device), try source(.int(in: 0...12)))) }
-      return .overlap(Overlap(edits: edits, turns: try source(.int(in: 0...12)), passes: passes))
+      for _ in passes.count..<(try source(.int(in: 1...3))) { passes.append((try source(device), try source(.int(in: 0...12)))) }
+      return .overlap(
+        Overlap(
+          edits: edits, turns: try source(.int(in: 0...12)), passes: passes,
+          callsBeforeFailure: try source(.optional(.int(in: 0...calls))), answer: try source(.optional(.int(in: 1_500...1_999)))))
     }
   }
   .labelled("both devices change one entry at once") { step in
     guard case .overlap(let overlap)? = step.argument(AppCall.self) else { return false }
     return overlap.edits.contains { edit in overlap.edits.contains { $0.device != edit.device && $0.edit.key == edit.edit.key } }
   }
+  .labelled("a change is answered") { step in
+    guard case .overlap(let overlap)? = step.argument(AppCall.self), let sight = step.result(AppSight.self) else { return false }
+    return overlap.answeringEdit != nil && sight.results.first == .done && sight.results.last == .done
+  }
   .labelled("edits beside a pass") { step in
     guard case .overlap(let overlap)? = step.argument(AppCall.self) else { return false }
     return overlap.edits.contains { edit in overlap.passes.contains { $0.device == edit.device } }
   }
 
-  static let becomeQuiet = command("becomeQuiet", weight: 1) { _ in .constant(.becomeQuiet) }
+  static let becomeQuiet = command("becomeQuiet", weight: 1) { model in
+    .constant(.becomeQuiet(full: model.devices.indices.filter { model.devices[$0].isFull }))
+  }
 
   private static let device = Generator<Int>.int(in: 0...1)
 }
@@ -201,6 +219,13 @@ extension AppModel {
     let any = Generator<Int>.int(in: 1...max(1, nextNumber - 1)).map(AppKey.entry)
     if known.isEmpty { return any }
     return .frequency((3, .element(of: known)), (unsent.isEmpty ? 0 : 4, .element(of: unsent + known)), (1, any))
+  }
+
+  /// Entries with their devices that the next pass sends.
+  fileprivate var unsentChanges: [(device: Int, key: AppKey)] {
+    devices.enumerated().flatMap { number, device in
+      device.unsent.filter { !$0.key.isLog && $0.value.value != nil }.keys.sorted().map { (number, $0) }
+    }
   }
 
   fileprivate var anyChange: Generator<AppEdit> {

@@ -8,6 +8,9 @@ struct AppSight: Sendable {
   var results: [AppResult] = []
   var meanwhile: [[AppKey: Int]] = []
   var sent: [AppKey: Int] = [:]
+  /// Documents before and after the answer to a change.
+  var sentAtFirst: [AppKey: Int] = [:]
+  var sentAfterAnswer: [AppKey: Int] = [:]
   var shown: [[AppKey: Int]] = []
   /// The goal of the day; −1 is none.
   var today: [Int?] = []
@@ -96,12 +99,22 @@ extension AppModel {
     relaunch(kill.device)
   }
 
+  /// A change that the server had is not sent again, or it would undo the answer to it.
+  private func judgeAnswer(_ overlap: Overlap, _ sight: AppSight) throws {
+    guard let (device, edit) = overlap.edits.first, case .change(let key, let value) = edit, sight.results.first == .done,
+      case (_, .change(_, let answer))? = overlap.answeringEdit, sight.results.last == .done, sight.sentAtFirst[key] == value,
+      server[key]?.value != value, devices[device].rows[key]?.value != value
+    else { return }
+    try expect("\(describe(key)) after the answer to its change", sight.sentAfterAnswer[key], equals: answer)
+  }
+
   /// In whatever order things happened: each entry that somebody has changed is as the last change of one of the devices
   /// left it, for all.
   private mutating func judge(_ overlap: Overlap, _ sight: AppSight) throws {
     let before = self
     var changed: Set<AppKey> = []
-    for ((device, edit), result) in zip(overlap.edits, sight.results) {
+    try judgeAnswer(overlap, sight)
+    for ((device, edit), result) in zip(overlap.allEdits, sight.results) {
       let expected = perform(edit, on: device)
       if let key = edit.key, result == .done { changed.insert(key) }
       guard let key = edit.key, result != expected else { continue }
@@ -110,7 +123,7 @@ extension AppModel {
       let isElsewhere = others?.value != nil || before.server[key] != nil
       let isGone =
         before.server[key] == nil || others == Row(value: nil, isUnsent: true)
-        || overlap.edits.contains { $0.device != device && $0.edit == .delete(key) }
+        || overlap.allEdits.contains { $0.device != device && $0.edit == .delete(key) }
       try expect("\(describe(edit)) on device \(device): \(result)", result == .notFound ? isGone : isElsewhere && result == .done)
       devices[device].rows[key] = before.devices[device].rows[key]
       if result == .notFound, devices[device].rows[key]?.isUnsent != true { devices[device].rows[key] = nil }

@@ -123,12 +123,10 @@ struct AppModel: Sendable {
     case .setZone(let zone, let device): devices[device].zone = zone
     case .fill(let device): devices[device].isFull = true
     case .corrupt(let key, let corruption): server[key] = .corrupted(corruption)
-    case .becomeQuiet:
+    case .becomeQuiet(let full):
       behaviour = .works
-      for device in devices.indices {
-        devices[device].isOnline = true
-        relaunch(device)
-      }
+      for device in devices.indices { devices[device].isOnline = true }
+      for device in full { relaunch(device) }
       for device in [0, 1, 0] { _ = networkComesBack(device) }
     case .failEach(let failures): foresee(failures)
     case .kill(let kill):
@@ -137,7 +135,7 @@ struct AppModel: Sendable {
       relaunch(kill.device)
       if kill.edit == nil { return synchronize(kill.device) }
     case .overlap(let overlap):
-      for (device, edit) in overlap.edits { _ = perform(edit, on: device) }
+      for (device, edit) in overlap.allEdits { _ = perform(edit, on: device) }
       for device in [0, 1, 0] { _ = networkComesBack(device) }
     }
     return .done
