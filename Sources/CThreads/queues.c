@@ -152,12 +152,12 @@ static void *run_lane(void *argument) {
     me->queue = queue;
     me->inside--;
     job->body(job->context);
+    // What the block held may end with it, and that is the program's.
+    if (job->is_block) block_release(job->context);
     ct_point(me, ct_queue_end, queue->real, me->place);
     me->inside++;
     me->queue = NULL;
-    if (job->is_block) block_release(job->context);
     end(me, queue, job);
-    if (job->identity) ct_block_done(me, job->identity);
     if (job->group) ct_leave_group(me, job->group, me->place);
     me->inside--;
   }

@@ -114,18 +114,19 @@ void ct_accessed(ct_thread *me, const void *address, size_t size, bool writes, i
 }
 
 void ct_forget_memory(const void *address, size_t size) {
-  if (!ct_now.settings.detects_races || !size) return;
+  if (!size) return;
+  bool detects = ct_now.settings.detects_races;
   uintptr_t from = (uintptr_t)address >> 3, to = ((uintptr_t)address + size - 1) >> 3;
   if (to - from < capacity) {
     for (uintptr_t granule = from; granule <= to; granule++) {
-      cell *found = cell_at(granule);
-      if (found->run == run_number) found->accesses = NULL;
+      cell *found = detects ? cell_at(granule) : NULL;
+      if (found && found->run == run_number) found->accesses = NULL;
       ct_forget_object((void *)(granule << 3));
       ct_forget_object((void *)((granule << 3) + 4));
     }
     return;
   }
-  for (size_t i = 0; i < capacity; i++)
+  for (size_t i = 0; i < capacity && detects; i++)
     if (cells[i].run == run_number && cells[i].granule >= from && cells[i].granule <= to) cells[i].accesses = NULL;
 }
 
