@@ -22,20 +22,6 @@ private actor Account {
   func add() { lines += 1 }
 }
 
-/// Waits, on a thread of its own, for a task.
-private func waiting<Value: Sendable>(_ body: @escaping @Sendable () async -> Value) -> Value {
-  let done = DispatchSemaphore(value: 0)
-  let result = Mutex<Value?>(nil)
-  Task {
-    let value = await body()
-    result.withLock { $0 = value }
-    done.signal()
-  }
-  done.wait()
-  guard let value = result.withLock({ $0 }) else { preconditionFailure("the task has signalled") }
-  return value
-}
-
 /// Tasks and actors in the same run as threads, locks and queues.
 @Suite(.serialized)
 struct TaskTests {
@@ -86,7 +72,7 @@ struct TaskTests {
     func run(_ deposit: @escaping @Sendable (Account) async -> Void) throws -> PropertyResult {
       try check("no deposit is lost", scheduled: .threads, cases: 100) {
         let account = Account()
-        let balance = waiting {
+        let balance = try waitForTask {
           await withTaskGroup(of: Void.self) { group in
             for _ in 0..<2 { group.addTask { await deposit(account) } }
           }
@@ -103,7 +89,7 @@ struct TaskTests {
   @Test func eachWayToWaitForATask() throws {
     try check("async let, a group, a value, a continuation, a sleep, the main actor", scheduled: .threads, cases: 200) {
       let shared = Shared()
-      let sum = waiting {
+      let sum = try waitForTask {
         async let one = { shared.locked.withLock { $0 + 1 } }()
         let task = Task.detached { 2 }
         let four = await withCheckedContinuation { continuation in
@@ -133,7 +119,7 @@ struct TaskTests {
     let found = try failure {
       try check("two tasks add", scheduled: .threads) {
         let shared = Shared()
-        waiting {
+        try waitForTask {
           async let one: Void = { shared.plain += 1 }()
           async let other: Void = { shared.plain += 1 }()
           _ = await (one, other)
@@ -143,7 +129,7 @@ struct TaskTests {
     #expect("\(found)".contains("no data race"))
     try check("what is awaited comes before", scheduled: .threads, cases: 200) {
       let shared = Shared()
-      waiting {
+      try waitForTask {
         shared.plain = 1
         let task = Task { shared.plain += 1 }
         await task.value
