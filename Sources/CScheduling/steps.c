@@ -103,10 +103,13 @@ static bool has_queue(ts_run *run, ts_executor executor) {
     && (!executor.implementation || executor.identity == run->main_executor.identity);
 }
 
+extern __attribute__((weak)) void ct_task_switches(void *actor, const void *resume);
+
 TS_EXPORT_WEAK __attribute__((swiftasynccall)) void swift_task_switch(
   __attribute__((swift_async_context)) void *context, void *resume, void *identity, uintptr_t implementation) {
   TS_NEXT(task_switch, "swift_task_switch")
   if (!original) abort();
+  if (TS_TAKEN(ct_task_switches)) ct_task_switches(identity, resume);
   ts_run *run = ts_thread_run;
   if (has_queue(run, (ts_executor){identity, implementation})) {
     // There already. The runtime would take another preference for a reason to come again.

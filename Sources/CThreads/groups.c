@@ -14,14 +14,15 @@ void ct_misuse(ct_thread *me, const char *what, const void *place) {
   ct_now.outcome.misuse_stack = me->stack;
 }
 
-/// When a time of Dispatch is, of the run's clock.
+/// When a time of Dispatch is, of the run's clock. The two highest bits say which clock it is of: the one that stands while the machine
+/// sleeps, the one that does not, or, as a negative number, that of the day.
 uint64_t ct_dispatch_deadline(uint64_t when) {
   if (when == CT_NEVER) return CT_NEVER;
   if (when == 0) return (uint64_t)ct_surroundings.now;
+  bool is_wall = when >> 62 == 3, is_continuous = when >> 62 == 2;
   struct timespec now;
-  bool is_wall = (int64_t)when < 0;
-  clock_gettime(is_wall ? CLOCK_REALTIME : CLOCK_MONOTONIC, &now);
-  int64_t wanted = is_wall ? -(int64_t)when : (int64_t)when;
+  clock_gettime(is_wall ? CLOCK_REALTIME : is_continuous ? CLOCK_BOOTTIME : CLOCK_MONOTONIC, &now);
+  int64_t wanted = is_wall ? -(int64_t)when : (int64_t)(when & INT64_MAX);
   int64_t left = wanted - (now.tv_sec * 1000000000 + now.tv_nsec);
   return ct_after(left > 0 ? (uint64_t)left : 0);
 }
@@ -140,7 +141,7 @@ static bool is_empty(ct_thread *me, void *group) {
   return ((ct_object *)group)->depth <= 0;
 }
 
-static void notify_all(ct_thread *me, ct_object *object, const void *place) {
+void ct_notify_all(ct_thread *me, ct_object *object, const void *place) {
   notice *all = object->more;
   object->more = NULL;
   for (; all; all = all->next) {
@@ -159,10 +160,10 @@ void ct_leave_group(ct_thread *me, void *group, const void *place) {
   ct_release(me, &object->clock);
   if (--object->depth < 0) ct_misuse(me, "a DispatchGroup is left more often than it was entered, which ends the process", place);
   ct_changed(me);
-  if (object->depth == 0) notify_all(me, object, place);
+  if (object->depth == 0) ct_notify_all(me, object, place);
 }
 
-/// Made in this run by the program. A block that can be waited for has a group inside, which the library enters and leaves by itself.
+/// Made in this run by the program.
 enum { made_here = 1 };
 
 CT_WEAK void *dispatch_group_create(void) {
@@ -201,15 +202,18 @@ CT_WEAK void dispatch_group_leave(void *group) {
   ct_thread *me = ct_controlled();
   ct_object *object = me ? ct_known_object(group) : NULL;
   bool is_ours = object && (object->depth > 0 || object->kind == made_here);
-  // One that was entered for real is left for real. Else the library would end the process.
-  if (!me || (!is_ours && real_group_wait()(group, 0) != 0)) return original(group);
+  // One that was entered for real, as that inside a work item is, is left for real. Else the library would end the process.
+  if (!me || (!is_ours && real_group_wait()(group, 0) != 0)) {
+    if (me) ct_item_left(me, group);
+    return original(group);
+  }
   ct_point(me, ct_group_leave, group, CT_HERE);
   me->inside++;
   ct_leave_group(me, group, CT_HERE);
   me->inside--;
 }
 
-static intptr_t wait_until_empty(ct_thread *me, void *group, ct_condition condition, uint64_t deadline, const void *place) {
+intptr_t ct_wait_until(ct_thread *me, void *group, ct_condition condition, uint64_t deadline, const void *place) {
   me->inside++;
   ct_object *object = ct_object_at(group);
   me->inside--;
@@ -228,63 +232,25 @@ static intptr_t wait_until_empty(ct_thread *me, void *group, ct_condition condit
 
 CT_WEAK intptr_t dispatch_group_wait(void *group, uint64_t when) {
   ct_thread *me = ct_controlled();
-  return me ? wait_until_empty(me, group, is_empty, ct_dispatch_deadline(when), CT_HERE) : real_group_wait()(group, when);
+  return me ? ct_wait_until(me, group, is_empty, ct_dispatch_deadline(when), CT_HERE) : real_group_wait()(group, when);
 }
 
-static void *block_copy(void *block) {
-  typedef void *(*function)(const void *);
-  CT_NEXT(function, "_Block_copy")
-  return original(block);
-}
-
-static void when_empty(ct_thread *me, void *group, bool is_now, void *queue, void *block) {
-  ct_object *object = ct_object_at(group);
+void ct_notify_when(ct_thread *me, ct_object *object, bool is_now, void *queue, void *copy, const void *place) {
   notice *added = ct_allocate(sizeof *added);
-  *added = (notice){object->more, ct_queue_of(queue), block_copy(block)};
+  *added = (notice){object->more, ct_queue_of(queue), copy};
   object->more = added;
-  if (is_now) {
-    ct_acquire(me, &object->clock);
-    notify_all(me, object, CT_HERE);
-  }
+  if (!is_now) return;
+  ct_acquire(me, &object->clock);
+  ct_notify_all(me, object, place);
 }
 
 void ct_dispatch_group_notify(void *group, void *queue, void *block) {
   ct_thread *me = ct_me;
+  void *copy = ct_copy_block(block);
   ct_point(me, ct_group_wait, group, CT_HERE);
   me->inside++;
-  when_empty(me, group, ct_object_at(group)->depth <= 0, queue, block);
-  me->inside--;
-}
-
-// Blocks that can be waited for: work items.
-static bool is_performed(ct_thread *me, void *block) {
-  (void)me;
-  return ((ct_object *)block)->readers > 0;
-}
-
-void ct_block_done(ct_thread *me, void *block) {
-  ct_object *object = ct_object_at(block);
-  object->readers++;
-  ct_release(me, &object->clock);
-  ct_changed(me);
-  notify_all(me, object, NULL);
-}
-
-CT_WEAK intptr_t dispatch_block_wait(void *block, uint64_t when) {
-  typedef intptr_t (*function)(void *, uint64_t);
-  CT_NEXT(function, "dispatch_block_wait")
-  ct_thread *me = ct_controlled();
-  return me ? wait_until_empty(me, block, is_performed, ct_dispatch_deadline(when), CT_HERE) : original(block, when);
-}
-
-CT_WEAK void dispatch_block_notify(void *block, void *queue, void *notice) {
-  typedef void (*function)(void *, void *, void *);
-  CT_NEXT(function, "dispatch_block_notify")
-  ct_thread *me = ct_controlled();
-  if (!me) return original(block, queue, notice);
-  ct_point(me, ct_group_wait, block, CT_HERE);
-  me->inside++;
-  when_empty(me, block, ct_object_at(block)->readers > 0, queue, notice);
+  ct_object *object = ct_object_at(group);
+  ct_notify_when(me, object, object->depth <= 0, queue, copy, CT_HERE);
   me->inside--;
 }
 

@@ -79,7 +79,7 @@ static inline void access_in(int manner, const void *address, size_t size, bool 
     }
   } else if (++me->plain > most_plain) {
     // It may wait for a plain variable to change.
-    me->alone = 1000;
+    me->alone = ct_most_alone;
     ct_point(me, ct_yield, NULL, place);
   }
   me->inside++;

@@ -10,12 +10,12 @@
 
 // glibc keeps its own functions under these names.
 extern void *__libc_malloc(size_t size);
-extern void *__libc_calloc(size_t count, size_t size);
 extern void *__libc_realloc(void *memory, size_t size);
 extern void *__libc_memalign(size_t alignment, size_t size);
 
+/// Also what is taken inside the runtime: the program may give it back.
 static inline void *fresh(void *memory, size_t size) {
-  ct_thread *me = ct_controlled();
+  ct_thread *me = ct_me;
   if (CT_LIKELY(!me) || !memory) return memory;
   me->inside++;
   ct_forget_memory(memory, size);

@@ -9,8 +9,7 @@
 ct_state ct_now;
 _Thread_local ct_thread *ct_me __attribute__((tls_model("initial-exec")));
 
-/// After so many points of one thread, others run, whatever the schedule says: who polls must not starve whom it waits for.
-enum { most_alone = 200, polls = 12, most_idle = 400, after_body = 1000 };
+enum { polls = 12, most_idle = 400, after_body = 1000 };
 
 static ct_step *steps;
 static int step_count, step_capacity;
@@ -163,8 +162,8 @@ ct_thread *ct_pick(ct_thread *me) {
       return NULL;
     }
     // The default first: whoever runs, or has waited longest.
-    bool continues = me && !me->is_done && is_ready(me) && !is_polling(me) && !(me->alone >= most_alone && count > 1);
-    if (me && me->alone >= most_alone && count > 1 && oldest == me)
+    bool continues = me && !me->is_done && is_ready(me) && !is_polling(me) && !(me->alone >= ct_most_alone && count > 1);
+    if (me && me->alone >= ct_most_alone && count > 1 && oldest == me)
       for (int i = 0; i < count; i++)
         if (alternatives[i].thread != me->id) oldest = ct_now.threads[alternatives[i].thread];
     ct_thread *preferred = continues ? me : oldest;
@@ -176,7 +175,7 @@ ct_thread *ct_pick(ct_thread *me) {
         alternatives[0] = first;
         break;
       }
-    if (me && me->alone >= most_alone && !ct_now.settings.asks_always) return preferred;
+    if (me && me->alone >= ct_most_alone && !ct_now.settings.asks_always) return preferred;
     break;
   }
   int choice = 0;
@@ -215,7 +214,7 @@ static void hand_over(ct_thread *me) {
   if (!next) ct_return(me);
   ct_count_step(next);
   if (next == me) {
-    me->alone++;
+    me->alone += me->operation.kind == ct_read || me->operation.kind == ct_write ? 1 : ct_alone_by_point;
   } else {
     me->alone = 0;
     ct_switch_to(me, next);

@@ -132,20 +132,39 @@ static inline ct_thread *ct_controlled(void) {
     atomic_store_explicit(&next, original, memory_order_relaxed);              \
   }
 
-// threads.c
-ct_thread *ct_make_thread(void *(*body)(void *), void *argument, const char *name, const void *place);
-void ct_start_run(void);
+// workers.c
+/// The thread that called ct_run: where its stack was left, its thread-local values, its number in the kernel.
+typedef struct { void *stack; uintptr_t local; int system_id; } ct_caller_state;
+extern ct_caller_state ct_caller;
+/// Leaves the stack at `*from`, and goes on with the one at `to`.
+void ct_switch_stack(void **from, void *to);
+/// Takes the identity of another thread of the machine, by its thread-local values.
+void ct_become(uintptr_t local);
+uintptr_t ct_own_local(void);
 void ct_switch_to(ct_thread *me, ct_thread *next);
 _Noreturn void ct_return(ct_thread *me);
+void ct_begin_with_workers(void);
+/// A thread of the machine that lends itself to `thread`, whose first function is `begins`. Null: the system has none.
+ct_worker *ct_take_worker(ct_thread *thread, void (*begins)(void));
+/// Has what the runtime keeps for a thread end with it.
+void ct_end_worker(ct_worker *worker);
+void ct_forget_workers(void);
 /// Has a thread of the machine do what only it can, for the kernel.
 void ct_ask_worker(ct_worker *worker, void (*request)(void *word, uint32_t own), void *word);
 void ct_futex_wait(_Atomic int *word, int value, int64_t nanoseconds);
 void ct_futex_wake(_Atomic int *word);
 
+// watch.c
+void ct_start_watching(void);
+void ct_allow_interrupts(void);
+
+// threads.c
+ct_thread *ct_make_thread(void *(*body)(void *), void *argument, const char *name, const void *place);
 /// So many nanoseconds from now.
 uint64_t ct_after(uint64_t nanoseconds);
 
 // points.c
+void ct_start_run(void);
 /// A point: another thread may run before this one goes on.
 void ct_point(ct_thread *me, int kind, const void *object, const void *place);
 /// Goes on once `condition` holds: true; or at `deadline`: false.
@@ -158,6 +177,9 @@ void ct_tell_step(int kind, const uint64_t *value);
 /// Before a thread goes on that was picked.
 void ct_count_step(ct_thread *next);
 _Noreturn void ct_end_run(ct_thread *me, int ending);
+/// After so many points of one thread, others run, whatever the schedule says: who polls must not starve whom it waits for. A plain access
+/// counts as a hundredth of a point.
+enum { ct_most_alone = 20000, ct_alone_by_point = 100 };
 /// What others poll for may have changed.
 static inline void ct_changed(ct_thread *me) {
   ct_now.version++;
@@ -197,6 +219,8 @@ typedef struct ct_object {
 ct_object *ct_object_at(const void *address);
 ct_object *ct_known_object(const void *address);
 void ct_forget_object(const void *address);
+/// For the tables that `calloc` itself changes.
+extern void *__libc_calloc(size_t count, size_t size);
 /// What one thread did before becomes known to who acquires after.
 void ct_release(ct_thread *me, ct_clock *clock);
 void ct_acquire(ct_thread *me, const ct_clock *clock);
@@ -217,12 +241,36 @@ bool ct_is_compilers(const void *address);
 void ct_stored(ct_thread *me, ct_object *object, uint64_t before, uint64_t value, uint32_t time);
 uint64_t ct_loaded(ct_thread *me, ct_object *object, uint64_t now, const ct_clock **clock);
 
-// locks.c
+/// Calls the C library's function of this name.
+#define CT_REAL(function)                                                      \
+  static int real_##function(void *lock) {                                     \
+    typedef int (*type)(void *);                                               \
+    CT_NEXT(type, #function)                                                   \
+    return original(lock);                                                     \
+  }
+
+// origins.c
+enum { ct_from_program = 1, ct_from_toolchain, ct_from_foundation, ct_from_concurrency };
+int ct_origin_of(const void *caller);
 /// Where the function that called this one was called from; null if its frame does not say.
 static inline const void *ts_outer_place(void *frame) {
   void **caller = *(void ***)frame;
   return (char *)caller > (char *)frame && (char *)caller - (char *)frame < 1 << 16 ? caller[1] : NULL;
 }
+/// Whether a lock is taken inside the toolchain's libraries: of the locks there, only those are scheduled that Foundation offers. Others
+/// guard caches, and are taken the first time only. Not all functions of Foundation have a name: then what the program calls is offered.
+bool ct_is_quiet(const void *caller, const void *outer);
+
+// mutexes.c
+bool ct_can_lock(ct_thread *me, void *lock);
+void ct_took(ct_thread *me, void *lock, int kind, const void *place);
+void ct_gave(ct_thread *me, void *lock);
+/// Whether it is the kernel's number of a thread that lends itself to this run.
+bool ct_is_of_run(uint32_t system_id);
+/// Without a point, unless another thread was stopped with the lock in its hand. Where a thread of no run holds it is not told: that
+/// differs from run to run.
+int ct_lock_quietly(ct_thread *me, pthread_mutex_t *mutex, const void *place);
+/// How long it is from now to a time of the C library's clocks.
 uint64_t ct_deadline_at(const struct timespec *time);
 
 // queues.c
@@ -248,7 +296,7 @@ typedef struct ct_job {
   void (*body)(void *);
   void *context;
   bool is_barrier, is_block, is_sync;
-  void *group, *identity;
+  void *group;
   ct_clock clock;
 } ct_job;
 
@@ -258,11 +306,30 @@ void ct_run_on_queue(ct_thread *me, ct_queue *queue, ct_job job, const void *pla
 void ct_call_block(void *block);
 void ct_queue_made(void *real, bool is_serial, bool is_inactive, void *target);
 
+// tasks.c
+/// Has the runtime of tasks say what it orders.
+void ct_listen_to_runtime(void);
+void __tsan_acquire(void *address);
+void __tsan_release(void *address);
+void ct_cancellation_used(void *context, void *task, bool is_read);
+
+// dispatch.c
+void *ct_copy_block(void *block);
+
+// work_items.c
+bool ct_is_barrier(const void *block);
+/// A group was left that the library had entered: that of a work item, perhaps.
+void ct_item_left(ct_thread *me, const void *group);
+
 // groups.c
+/// Waits until `condition` holds of what is known of `object`. 0: it does; 1: the time is over.
+intptr_t ct_wait_until(ct_thread *me, void *object, ct_condition condition, uint64_t deadline, const void *place);
+/// Has a block run on `queue` once an object is empty, or at once if it is.
+void ct_notify_when(ct_thread *me, ct_object *object, bool is_now, void *queue, void *copy, const void *place);
+void ct_notify_all(ct_thread *me, ct_object *object, const void *place);
 void ct_enter_group(void *group);
 void ct_leave_group(ct_thread *me, void *group, const void *place);
 uint64_t ct_dispatch_deadline(uint64_t when);
 void ct_misuse(ct_thread *me, const char *what, const void *place);
-void ct_block_done(ct_thread *me, void *block);
 
 #endif

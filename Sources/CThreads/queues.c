@@ -45,7 +45,7 @@ void ct_queue_made(void *real, bool is_serial, bool is_inactive, void *target) {
 
 extern char _dispatch_main_q __attribute__((weak));
 
-ct_queue *ct_queue_of(void *real) {
+static ct_queue *queue_of(void *real) {
   ct_object *object = ct_object_at(real);
   if (object->more) return object->more;
   ct_queue *queue = ct_allocate(sizeof *queue);
@@ -60,7 +60,15 @@ ct_queue *ct_queue_of(void *real) {
   queue->is_global = !known && !queue->is_serial;
   queue->suspensions = known && known->is_inactive;
   pthread_mutex_unlock(&making);
-  if (target) queue->target = ct_queue_of(target);
+  if (target) queue->target = queue_of(target);
+  return queue;
+}
+
+ct_queue *ct_queue_of(void *real) {
+  ct_thread *me = ct_me;
+  me->inside++;
+  ct_queue *queue = queue_of(real);
+  me->inside--;
   return queue;
 }
 
@@ -152,12 +160,12 @@ static void *run_lane(void *argument) {
     me->queue = queue;
     me->inside--;
     job->body(job->context);
+    // What the block held may end with it, and that is the program's.
+    if (job->is_block) block_release(job->context);
     ct_point(me, ct_queue_end, queue->real, me->place);
     me->inside++;
     me->queue = NULL;
-    if (job->is_block) block_release(job->context);
     end(me, queue, job);
-    if (job->identity) ct_block_done(me, job->identity);
     if (job->group) ct_leave_group(me, job->group, me->place);
     me->inside--;
   }

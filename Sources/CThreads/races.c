@@ -48,7 +48,7 @@ static void grow(void) {
   cell *old = cells;
   size_t count = capacity;
   capacity *= 2;
-  cells = calloc(capacity, sizeof *cells);
+  cells = __libc_calloc(capacity, sizeof *cells);
   if (!cells) abort();
   for (size_t i = 0; i < count; i++)
     if (old[i].run == run_number) *cell_at(old[i].granule) = old[i];
@@ -114,18 +114,19 @@ void ct_accessed(ct_thread *me, const void *address, size_t size, bool writes, i
 }
 
 void ct_forget_memory(const void *address, size_t size) {
-  if (!ct_now.settings.detects_races || !size) return;
+  if (!size) return;
+  bool detects = ct_now.settings.detects_races;
   uintptr_t from = (uintptr_t)address >> 3, to = ((uintptr_t)address + size - 1) >> 3;
   if (to - from < capacity) {
     for (uintptr_t granule = from; granule <= to; granule++) {
-      cell *found = cell_at(granule);
-      if (found->run == run_number) found->accesses = NULL;
+      cell *found = detects ? cell_at(granule) : NULL;
+      if (found && found->run == run_number) found->accesses = NULL;
       ct_forget_object((void *)(granule << 3));
       ct_forget_object((void *)((granule << 3) + 4));
     }
     return;
   }
-  for (size_t i = 0; i < capacity; i++)
+  for (size_t i = 0; i < capacity && detects; i++)
     if (cells[i].run == run_number && cells[i].granule >= from && cells[i].granule <= to) cells[i].accesses = NULL;
 }
 

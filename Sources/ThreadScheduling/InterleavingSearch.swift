@@ -27,7 +27,8 @@ final class InterleavingSearch {
     private var reach: Reach {
       switch kind {
       case ct_begin, ct_start, ct_yield, ct_sleep, ct_time: .nothing
-      case ct_queue_async, ct_queue_sync, ct_queue_begin, ct_queue_end, ct_group_enter, ct_group_wait, ct_group_leave: .dispatch
+      case ct_queue_async, ct_queue_sync, ct_queue_begin, ct_queue_end, ct_group_enter, ct_group_wait, ct_group_leave, ct_cancel:
+        .dispatch
       case ct_wait: .condition
       default: .object
       }

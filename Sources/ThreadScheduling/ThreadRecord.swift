@@ -96,6 +96,8 @@ struct ThreadRecord: Sendable {
     case ct_queue_async, ct_queue_sync, ct_queue_begin, ct_queue_end: "queue"
     case ct_group_enter, ct_group_wait, ct_group_leave: "group"
     case ct_once: "once"
+    case ct_hop: "actor"
+    case ct_cancel: "task"
     default: "object"
     }
   }
@@ -125,6 +127,8 @@ struct ThreadRecord: Sendable {
     case ct_group_leave: "leaves"
     case ct_queue_begin: "takes work of"
     case ct_queue_end: "ends work of"
+    case ct_hop: "goes to or from"
+    case ct_cancel: "cancels or asks"
     default: "begins"
     }
   }

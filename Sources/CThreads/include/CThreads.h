@@ -12,7 +12,8 @@
 enum {
   ct_begin = 1, ct_read, ct_write, ct_load, ct_store, ct_update, ct_lock, ct_unlock, ct_try_lock, ct_read_lock, ct_wait, ct_signal,
   ct_start, ct_join, ct_end, ct_sleep, ct_yield, ct_once, ct_queue_sync, ct_queue_async,
-  ct_queue_begin, ct_queue_end, ct_group_enter, ct_group_wait, ct_group_leave, ct_time
+  ct_queue_begin, ct_queue_end, ct_group_enter, ct_group_wait, ct_group_leave, ct_time,
+  ct_hop, ct_cancel
 };
 
 /// A call stack: the innermost call first.

@@ -97,6 +97,7 @@ extension TransactionLog {
   /// - Throws: ``HistoryError`` for a value that is no list of reads and writes, and for a value written twice to one key.
   mutating func add(_ operation: HistoryOperation) throws {
     guard let steps = operation.value.elements else { throw error(operation, "the value \(short(operation.value)) is no transaction") }
+    try checkAsked(operation, steps)
     let number = transactions.count
     let first = actions.count
     for step in steps {
@@ -117,6 +118,18 @@ extension TransactionLog {
         process: operation.process, outcome: operation.outcome, invoked: operation.invoked, completed: operation.completed,
         line: operation.line, completionLine: operation.completionLine, actions: first..<actions.count))
     if operation.outcome == .ok { checkInside(number, steps) }
+  }
+
+  /// A client that takes the answer of one transaction for that of another would accuse the system of its own mistake.
+  /// - Throws: ``HistoryError`` for a completion with other writes than its invocation.
+  private func checkAsked(_ operation: HistoryOperation, _ steps: [HistoryValue]) throws {
+    guard operation.outcome == .ok, !operation.result.isNull, let asked = operation.argument.elements else { return }
+    func isWrite(_ step: HistoryValue) -> Bool { step.elements?.first?.word.map { ["append", "w", "write"].contains($0) } ?? false }
+    if steps.lazy.filter(isWrite).elementsEqual(asked.lazy.filter(isWrite)) { return }
+    throw HistoryError(
+      file: file, line: operation.completionLine,
+      what: "\(short(operation.result)) completes \(short(operation.argument)) of line \(operation.line), which writes something else",
+      hint: "a completion repeats the steps of its invocation, with what the reads returned")
   }
 
   /// - Parameter first: where the actions of the transaction begin.

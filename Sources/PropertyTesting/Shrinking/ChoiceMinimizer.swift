@@ -107,6 +107,10 @@ extension ScalarOrder {
     ]
     .map { (scalar: Unicode.Scalar) in UInt64(index(of: scalar)) }
 
+  /// Whether it is the first small letter after `a`, capital letter, digit, space, sign or character beyond ASCII: then its kind matters,
+  /// and nothing before it fails.
+  static func isFirst(_ value: UInt64) -> Bool { [1, 26, 52, 62, 63, 128].contains(value) }
+
   /// What to try in the place of a character: first ones of their kind, its base letter, itself in the other
   /// case; simplest first.
   static func simpler(than value: UInt64) -> [UInt64] {

@@ -50,13 +50,16 @@ extension Shape {
   }
 }
 
-/// Deletes four elements in a row, or eight, and so on, of a collection from which neither one nor two can go: what happens
-/// once in so many elements still happens when as many are gone.
+/// Deletes three elements in a row, or more, of a collection from which neither one nor two can go: what happens once in so many elements
+/// still happens when as many are gone. In a longer collection, four, eight, and so on.
 struct DeleteBlocks: ShrinkPass {
   let name = "delete blocks"
 
   /// Shorter collections are left to the passes that delete one and two; longer ones would take many calls.
-  private static let lengths = 9...64
+  private static let lengths = 4...64
+  /// Up to this length, blocks of every size are tried.
+  private static let short = 8
+  private static let few = 5
 
   func run(_ shrinker: Shrinker) {
     shrinker.exhaustEachPlace({ $0.collections.count }) { index in
@@ -64,13 +67,16 @@ struct DeleteBlocks: ShrinkPass {
       let collection = shape.collections[index]
       let length = Shape.Length(token: collection.countToken, places: collection.elements.map { [$0] })
       let elements = Set(collection.elements.map { shape.tokens[shape.spans[$0].range] })
-      guard Self.lengths.contains(length.places.count), elements.count > 1 else { return false }
-      var block = 4
+      let isShort = length.places.count <= Self.short
+      // Of a few different ones, it is likely that each counts.
+      if length.places.count <= Self.few, elements.count == length.places.count { return false }
+      guard Self.lengths.contains(length.places.count), isShort || elements.count > 1 else { return false }
+      var block = isShort ? 3 : 4
       while block < length.places.count {
         for start in 0...(length.places.count - block) where !shrinker.isExhausted() {
           if shrinker.consider(shape.deleting(places: start..<(start + block), of: length)) { return true }
         }
-        block *= 2
+        block = isShort ? block + 1 : block * 2
       }
       return false
     }

@@ -1,6 +1,7 @@
 /// Makes one double simpler, in the order of ``Complexity/init(of:)``: finite, positive, whole, small; else
 /// fewer mantissa bits and an exponent nearer to zero.
 struct DoubleMinimizer {
+  private let choice: Choice
   private let target: Double
   private var current: Double
   private let shrinker: Shrinker
@@ -12,6 +13,7 @@ struct DoubleMinimizer {
     [1] + [0, 2, 16, 256, 65_536, 0x1p32].map { $0 + 1.0 / 3 } + [.greatestFiniteMagnitude]
 
   init(choice: Choice, shrinker: Shrinker, set: @escaping (UInt64) -> Bool) {
+    self.choice = choice
     target = Double(bitPattern: choice.target)
     current = Double(bitPattern: choice.value)
     self.shrinker = shrinker
@@ -61,12 +63,19 @@ struct DoubleMinimizer {
     if fraction != 0, set(fraction) { return }
     let accept = accept
     var nearest = current
+    var (rejected, accepted) = (false, 0)
     shrinker.lowerDistance(from: UInt64(whole.magnitude), above: 0) { distance in
       let candidate = sign * Double(distance) + fraction
-      if accept(candidate.bitPattern) { nearest = candidate } else { return false }
+      guard accept(candidate.bitPattern) else {
+        rejected = true
+        return false
+      }
+      nearest = candidate
+      if rejected { accepted += 1 }
       return true
     }
     current = nearest
+    if accepted >= ChoiceMinimizer.clear { shrinker.noteThreshold(choice.with(value: current.bitPattern)) }
   }
 
   private mutating func shortenMantissa() {

@@ -99,6 +99,8 @@ struct MinimizeThoroughly: ShrinkPass {
     if others > Self.few { calls = max(calls / others, 4) }
     if others > 1, distance <= 16 || isAtBound && largeNumbers(shrinker) == 1 { calls = 0 }
     if shrinker.isThreshold(choice) { calls = min(calls, 8) }
+    // Enough for the steps of a calendar: another pass looks at single days.
+    if choice.couldBeDate, choice.isFarDate { calls = min(calls, 24) }
     var search = GapSearch(
       shrinker, from: distance, calls: calls, descentCalls: others <= Self.few ? 400 : 200, accepts: accepts)
     search.run()
@@ -143,14 +145,20 @@ struct MinimizeThoroughly: ShrinkPass {
     }
   }
 
-  /// Signs and controls have no order in which one that fails makes others fail. Equal ones change together, or
-  /// only this one.
+  /// Characters have no order in which one that fails makes others fail, unless it is the first of its kind. Equal ones change together,
+  /// or only this one.
   private func scan(_ position: Int, _ choice: Choice, _ shrinker: Shrinker) {
+    if ScalarOrder.isFirst(choice.value) { return }
     let shape = shrinker.best
     let group = shape.choiceTokens.filter { shape.choice(at: $0) == choice }
-    for value in ScalarOrder.signs where value < choice.value {
+    // Of many characters, each would take as many calls.
+    let values = numbersLeft(shrinker) <= Self.few ? 0...ScalarOrder.signs.upperBound : ScalarOrder.signs
+    for value in values where value < choice.value {
       if shrinker.consider(replacing: ChoiceValues(group, to: value)) { return }
       if group.count > 1, shrinker.consider(at: position, value) { return }
     }
+    guard choice.value > ScalarOrder.signs.upperBound else { return }
+    var search = GapSearch(shrinker, from: choice.value, calls: 48, descentCalls: 100) { shrinker.consider(at: position, $0) }
+    search.run()
   }
 }

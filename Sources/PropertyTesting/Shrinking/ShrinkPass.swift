@@ -25,8 +25,8 @@ let shrinkPasses: [any ShrinkPass] = [
   // Values in pairs and groups, and what was passed over.
   MirrorNumbers(), SimplifyFields(), ShiftAlike(), RepeatNumbers(), ShiftPairs.all, ScaleNumbers(), RedistributePairs(),
   KeepRelations(), LengthenDigits(), LowerSharedOffset(), ReplaceSwitches(), SearchFewerSwitches(),
-  MinimizeThoroughly(),
-  DeleteBlocks(),
+  SimplifyDates(), MinimizeThoroughly(),
+  DeleteBlocks(), DeleteAtEnds(), RedrawNumbers(),
   // What is left is small: look at all that is smaller.
   EnumerateSmaller.near, EnumerateSmaller.far, EnumerateSmaller.present,
 ]

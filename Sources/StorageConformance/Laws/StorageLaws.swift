@@ -43,10 +43,11 @@ enum OverlapLaws {
   ]
 }
 
-/// Laws of durability: `kill -9` of the store's process. STO-39…41, STO-56, STO-63.
+/// Laws of durability: `kill -9` of the store's process. STO-39…41, STO-56, STO-63, STO-67.
 enum CrashLaws {
   static let all: [StorageLaw] = [
     acknowledgedSurvives, wholeOrNotAtAll, recoveryIsIdempotent, migrationIsOldOrNew, maintenanceSurvivesKills,
+    clientsSurviveKills,
   ]
 }
 

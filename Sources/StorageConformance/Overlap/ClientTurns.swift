@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import Synchronization
 
 /// Gives clients on threads of their own their turns, one step each, in an order that a number stands for. A client whose step does not end
@@ -25,6 +26,28 @@ final class ClientTurns: Sendable {
     count = clients
     orders = (0..<clients).map { _ in DispatchSemaphore(value: 0) }
     bells = (0..<clients).map { _ in DispatchSemaphore(value: 0) }
+  }
+
+  /// Runs clients to their ends, each on a thread of its own.
+  /// - Parameters:
+  ///   - order: stands for the order of their steps.
+  ///   - longestWait: nothing happens for so long only if nothing will happen any more.
+  /// - Returns: the clients whose steps will never end.
+  static func run(
+    clients: Int, order: UInt64, longestWait: Duration, _ client: @escaping @Sendable (Int, ClientTurns) async -> Void
+  ) async -> [Int] {
+    let turns = ClientTurns(clients: clients)
+    for number in 0..<clients {
+      OverlapThread.start {
+        await client(number, turns)
+        turns.end(of: number)
+      }
+    }
+    return await withCheckedContinuation { continuation in
+      // It waits for semaphores: not on a thread of the pool.
+      let thread = Thread { continuation.resume(returning: turns.conduct(order, longestWait: longestWait)) }
+      thread.start()
+    }
   }
 
   /// A client's step has ended; returns when it may take the next one.

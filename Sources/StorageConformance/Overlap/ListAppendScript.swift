@@ -38,6 +38,17 @@ struct ListAppendRun: Sendable {
   var isolation = StoreCapabilities.Isolation.strictSerializable
   /// An error that is none of those allowed, or a hang; then the history says nothing.
   var problem: String?
+
+  /// - Parameter stuck: the clients whose steps never ended.
+  mutating func note(stuck: [Int], longestWait: Duration) {
+    guard !stuck.isEmpty else { return }
+    problem = "for \(longestWait) nothing has happened: the transactions of the clients \(stuck) wait for ever"
+  }
+}
+
+extension StoreLocation {
+  /// After so long nothing more will happen.
+  var longestClientWait: Duration { (self as? any WaitBoundedLocation)?.longestWait ?? .seconds(10) }
 }
 
 extension ListAppendScript {
@@ -45,30 +56,54 @@ extension ListAppendScript {
   /// - Throws: what the location throws when it is opened for the last read.
   func run(at location: any StoreLocation) async throws -> ListAppendRun {
     var run = ListAppendRun()
-    let turns = ClientTurns(clients: workload.clients.count)
     let problems = Mutex<[String]>([])
-    for number in workload.clients.indices {
-      let client = ListAppendClient(script: self, number: number, recorder: run.recorder, turns: turns)
-      OverlapThread.start {
-        if let problem = await client.run(at: location) { problems.withLock { $0.append(problem) } }
-        turns.end(of: number)
-      }
-    }
-    let longestWait = (location as? any WaitBoundedLocation)?.longestWait ?? .seconds(10)
-    let stuck = await withCheckedContinuation { continuation in
-      // It waits for semaphores: not on a thread of the pool.
-      let thread = Thread { [order] in continuation.resume(returning: turns.conduct(order, longestWait: longestWait)) }
-      thread.start()
+    let longestWait = location.longestClientWait
+    let stuck = await ClientTurns.run(
+      clients: workload.clients.count, order: order, longestWait: longestWait
+    ) { [recorder = run.recorder] number, turns in
+      let client = ListAppendClient(number: number, recorder: recorder, turns: turns)
+      if let problem = await self.run(client, at: location) { problems.withLock { $0.append(problem) } }
     }
     run.problem = problems.withLock { $0.min() }
-    if !stuck.isEmpty { run.problem = "for \(longestWait) nothing has happened: the transactions of the clients \(stuck) wait for ever" }
-    if run.problem == nil { run.isolation = try await lastRead(at: location, run.recorder) }
+    run.note(stuck: stuck, longestWait: longestWait)
+    if run.problem == nil { run.isolation = try await workload.readLists(at: location, run.recorder) }
     return run
   }
 
-  private func lastRead(at location: any StoreLocation, _ recorder: EventRecorder) async throws -> StoreCapabilities.Isolation {
+  /// - Returns: an error that is none of those allowed.
+  private func run(_ client: ListAppendClient, at location: any StoreLocation) async -> String? {
+    do {
+      try client.turns.next(of: client.number)
+      var store = try await location.open()
+      var process = client.number
+      for (place, call) in workload.clients[client.number].enumerated() {
+        if reopensAfter > 0, place > 0, place % reopensAfter == 0 {
+          try await store.close()
+          store = try await location.open()
+        }
+        do {
+          try await client.make(call, on: store, as: process)
+        } catch StoreError.lost {
+          process += workload.clients.count
+        }
+      }
+      try await store.close()
+      return nil
+    } catch is ClientTurns.Abandoned {
+      return nil
+    } catch {
+      return "client \(client.number) failed with “\(error)”; a transaction that does not go together with others fails with "
+        + "StoreError.conflict, which says that it may be tried again"
+    }
+  }
+}
+
+extension Workload {
+  /// Reads all lists in one transaction, when the clients have ended.
+  /// - Returns: the isolation that the store declares.
+  func readLists(at location: any StoreLocation, _ recorder: EventRecorder) async throws -> StoreCapabilities.Isolation {
     let keys = Set(
-      workload.clients.joined().flatMap(\.value.steps).compactMap { step in
+      clients.joined().flatMap(\.value.steps).compactMap { step in
         switch step {
         case .append(let key, _), .write(let key, _), .read(let key, _): key
         case .scan: nil
@@ -83,110 +118,4 @@ extension ListAppendScript {
     try await store.close()
     return isolation
   }
-}
-
-/// One client of a script.
-struct ListAppendClient: Sendable {
-  let script: ListAppendScript
-  let number: Int
-  let recorder: EventRecorder
-  let turns: ClientTurns
-
-  /// - Returns: an error that is none of those allowed.
-  func run(at location: any StoreLocation) async -> String? {
-    do {
-      try turns.next(of: number)
-      var store = try await location.open()
-      var process = number
-      for (place, call) in script.workload.clients[number].enumerated() {
-        if script.reopensAfter > 0, place > 0, place % script.reopensAfter == 0 {
-          try await store.close()
-          store = try await location.open()
-        }
-        try turns.next(of: number)
-        recorder.invoke(.number(process), call.function, call.value)
-        do {
-          recorder.ok(.number(process), HistoryValue(try await transact(call.value.steps, on: store)))
-        } catch StoreError.conflict(let reason) {
-          recorder.fail(.number(process), error: reason)
-        } catch StoreError.lost(let reason) {
-          recorder.info(.number(process), error: reason)
-          process += script.workload.clients.count
-        }
-        turns.transactionHasEnded()
-      }
-      try await store.close()
-      return nil
-    } catch is ClientTurns.Abandoned {
-      return nil
-    } catch {
-      return "client \(number) failed with “\(error)”; a transaction that does not go together with others fails with "
-        + "StoreError.conflict, which says that it may be tried again"
-    }
-  }
-
-  private func transact(_ steps: [TransactionStep], on store: any Store) async throws -> [TransactionStep] {
-    let isReadOnly = steps.allSatisfy { if case .append = $0 { false } else { true } }
-    guard !isReadOnly else {
-      return try await store.read { transaction in
-        let found = try steps.map { step in
-          try turns.next(of: number)
-          return try transaction.read(step)
-        }
-        try turns.next(of: number)
-        return found
-      }
-    }
-    return try await store.write { transaction in
-      let found = try steps.map { step in
-        try turns.next(of: number)
-        if case .append(let key, let value) = step {
-          try transaction.append(value, to: key)
-          return step
-        }
-        return try transaction.read(step)
-      }
-      try turns.next(of: number)
-      return found
-    }
-  }
-}
-
-extension ReadTransaction {
-  fileprivate func read(_ step: TransactionStep) throws -> TransactionStep {
-    switch step {
-    case .append, .write: return step
-    case .read(let key, _): return .read(key: key, .list(try list(key).map(HistoryValue.int)))
-    case .scan(let keys, _):
-      let records = try scan("even") + scan("odd")
-      let found = try records.map { record in
-        HistoryValue.list([Int(record.key).map(HistoryValue.int) ?? .text(record.key), .list(try list(in: record).map(HistoryValue.int))])
-      }
-      return .scan(keys: keys, .list(found))
-    }
-  }
-
-  fileprivate func list(_ key: HistoryValue) throws -> [Int] { try get("\(key)", in: key.collection).map(list(in:)) ?? [] }
-
-  /// - Throws: ``OverlapGarbage`` where the record holds what no transaction put.
-  private func list(in record: Record) throws -> [Int] {
-    guard record.fields.count == 1, case .text(let text) = record.fields["list"] else {
-      throw OverlapGarbage(description: "the record at \(record.key) holds \(record.fields), which no transaction put")
-    }
-    return try text.split(separator: " ").map { word in
-      if let number = Int(word) { return number }
-      throw OverlapGarbage(description: "the list at \(record.key) holds \(word), which no transaction put")
-    }
-  }
-}
-
-extension WriteTransaction {
-  fileprivate func append(_ value: HistoryValue, to key: HistoryValue) throws {
-    let list = (try list(key) + [value.int ?? 0]).map(String.init).joined(separator: " ")
-    try put(["list": .text(list)], at: "\(key)", in: key.collection)
-  }
-}
-
-extension HistoryValue {
-  fileprivate var collection: String { (int ?? 0) % 2 == 0 ? "even" : "odd" }
 }

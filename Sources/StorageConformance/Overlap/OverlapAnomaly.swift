@@ -17,6 +17,26 @@ struct OverlapAnomaly: Sendable, Equatable {
     case phantom = "write skew by phantom"
     case staleRead = "stale order"
 
+    /// What `touchstone judge` calls it, and the strongest isolation that it leaves; nil: it is no question of isolation.
+    ///
+    /// The judge finds the crudest anomaly first, so that a history with this one has none that would leave less.
+    var verdict: String? {
+      switch self {
+      case .hang, .wrongError: nil
+      case .thinAirRead: "garbage-read; not even read uncommitted remains"
+      case .unseenOwnWrite: "internal; no isolation that a backend can declare remains"
+      case .abortedRead: "G1a; no more than read uncommitted remains"
+      case .intermediateRead: "G1b; no more than read uncommitted remains"
+      case .circularFlow: "G1c; no more than read uncommitted remains"
+      case .missingWrite: "G-single-realtime; no isolation that a backend can declare remains"
+      case .readSkew: "G-single; no isolation that a backend can declare remains"
+      case .lostUpdate: "lost-update; no isolation that a backend can declare remains"
+      case .writeSkew: "G2-item; the strongest isolation that remains is snapshot"
+      case .phantom: "G2; the strongest isolation that remains is snapshot"
+      case .staleRead: "a cycle in real time; the strongest isolation that remains is serializable"
+      }
+    }
+
     /// What it is, for a backend's author, and where it is defined.
     var definition: String {
       switch self {

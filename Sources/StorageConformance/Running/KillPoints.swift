@@ -5,6 +5,8 @@ import Synchronization
 enum KillMoment: Sendable {
   /// Before the call of this number.
   case beforeCall(Int)
+  /// Before the commit of this number, or just after it.
+  case beforeCommit(Int), afterCommit(Int)
   /// During the commit of this number, after so many hundredths of the time that a commit takes.
   case withinCommit(Int, percent: Int)
 }
@@ -16,9 +18,16 @@ enum KillMoment: Sendable {
 /// history is cut at the same call each time, independent of the clock. A kill within a commit depends on the clock: it comes after a
 /// share of the time that the commits of this store take.
 public final class KillPoints: Sendable {
+  /// What reaches the store.
+  enum Call {
+    case commit, afterCommit, other
+  }
+
   private struct State {
     /// How many calls, or commits, to let through before the kill; nil: no kill is planned.
     var callsLeft: Int?
+    /// The calls that count; nil: all.
+    var counted: Call?
     var process: Int32 = 0
     /// Of a kill within a commit: when, in hundredths of the time that a commit takes.
     var percent: Int?
@@ -33,7 +42,10 @@ public final class KillPoints: Sendable {
     state.withLock {
       switch moment {
       case .beforeCall(let count): $0 = State(callsLeft: count, process: process)
-      case .withinCommit(let count, let percent): $0 = State(callsLeft: count, process: process, percent: percent)
+      case .beforeCommit(let count): $0 = State(callsLeft: count, counted: .commit, process: process)
+      case .afterCommit(let count): $0 = State(callsLeft: count, counted: .afterCommit, process: process)
+      case .withinCommit(let count, let percent):
+        $0 = State(callsLeft: count, counted: .commit, process: process, percent: percent)
       }
     }
   }
@@ -65,12 +77,12 @@ public final class KillPoints: Sendable {
   }
 
   /// Called before each call.
-  func pass(isCommit: Bool = false) {
+  func pass(_ call: Call = .other) {
     // The call before was to be killed in its middle: it is at the latest now, so that the same history ends at the
     // same call, done or not.
     state.withLock { $0.killer }?.wait()
     state.withLock { state in
-      guard let left = state.callsLeft, isCommit || state.percent == nil else { return }
+      guard let left = state.callsLeft, state.counted == nil || state.counted == call else { return }
       guard left == 0 else {
         state.callsLeft = left - 1
         return
@@ -94,11 +106,11 @@ extension KillPoints {
       let start = Remembered(ContinuousClock.now)
       try await store.write { transaction in
         try body(TransactionHooks { [self] _ in pass() }.over(transaction))
-        pass(isCommit: true)
+        pass(.commit)
         start.set(.now)
       }
       noteCommit(since: start.now)
-      pass()
+      pass(.afterCommit)
     }
     return hooks
   }

@@ -142,4 +142,18 @@ struct TransactionTests {
     #expect(throws: HistoryError.self) { try Self.judge("list-append", "0 ok [[w x 1]]") }
     #expect(throws: HistoryError.self) { try Self.judge("rw-register", "0 ok 7") }
   }
+
+  @Test(arguments: [
+    ("list-append", "[[:append :x 1]]", "[[:append :x 2]]"), ("list-append", "[[:append :x 1] [:r :y nil]]", "[[:r :y nil]]"),
+    ("rw-register", "[[:w :x 1] [:w :y 1]]", "[[:w :y 1] [:w :x 1]]"),
+  ])
+  func refusesTheAnswerOfAnotherTransaction(_ model: String, _ asked: String, _ answered: String) throws {
+    let text = "{:process 0 :type :invoke :f :txn :value \(asked)}\n{:process 0 :type :ok :f :txn :value \(answered)}"
+    let history = try HistorySource(Array(text.utf8), name: "h").history()
+    let error = #expect(throws: HistoryError.self) {
+      try HistoryModels.named(model)?.judge(history, consistency: "serializable", limits: JudgingLimits())
+    }
+    #expect(error?.line == 2)
+    #expect(error?.description.contains("of line 1, which writes something else") == true)
+  }
 }

@@ -14,13 +14,7 @@ extension CrashLaws {
         """,
       needs: [.storage],
       mustCatch: [
-        .overEachStore("acknowledgesBeforeItWrites", "acknowledges before it writes") { $0.writeBehind() },
-        .overLocation(
-          "losesTheLatestTransactionWhenItIsOpened", "loses the latest transaction when it is opened"
-        ) { base in
-          base.with(StoreFaults([StoreFault(.open, .losesLatest(transactions: 1), times: nil)]))
-        },
-        .over(.losesLastWriteOfABatch),
+        .acknowledgesBeforeItWrites, .losesTheLatestTransactionWhenItIsOpened, .over(.losesLastWriteOfABatch),
       ]
     ).holds(forAll: .killRounds(), requiring: ["killed while transactions run": 0.1]) { rounds, subject, trial in
       var session = try KillSession(subject, trial)
@@ -43,10 +37,7 @@ extension CrashLaws {
         """,
       needs: [.storage],
       mustCatch: [
-        .overEachStore("commitsTheChangesOfATransactionOneByOne", "commits the changes of a transaction one by one") {
-          $0.commitOneByOne()
-        },
-        .publishesACommitInTwoParts, .over(.losesLastWriteOfABatch),
+        .commitsTheChangesOfATransactionOneByOne, .publishesACommitInTwoParts, .over(.losesLastWriteOfABatch),
       ]
     ).holds(
       forAll: .killRounds(changes: 2...12), requiring: ["killed while transactions run": 0.1]
@@ -109,6 +100,20 @@ extension CrashLaws {
 }
 
 extension Fault<LawSubject> {
+  static let acknowledgesBeforeItWrites = overEachStore("acknowledgesBeforeItWrites", "acknowledges before it writes") { $0.writeBehind() }
+
+  static let losesTheLatestTransactionWhenItIsOpened = overLocation(
+    "losesTheLatestTransactionWhenItIsOpened", "loses the latest transaction when it is opened"
+  ) { base in
+    base.with(StoreFaults([StoreFault(.open, .losesLatest(transactions: 1), times: nil)]))
+  }
+
+  static let commitsTheChangesOfATransactionOneByOne = overEachStore(
+    "commitsTheChangesOfATransactionOneByOne", "commits the changes of a transaction one by one"
+  ) {
+    $0.commitOneByOne()
+  }
+
   /// Within what the kit counts as one commit: only a kill in its middle shows it.
   fileprivate static let publishesACommitInTwoParts = Fault(
     "publishesACommitInTwoParts", "publishes a commit in two parts, one some milliseconds after the other"

@@ -14,9 +14,7 @@ extension CrashLaws {
         """,
       needs: [.storage],
       mustCatch: [
-        .overEachStore("commitsTheChangesOfATransactionOneByOne", "commits the changes of a transaction one by one") {
-          $0.commitOneByOne()
-        },
+        .commitsTheChangesOfATransactionOneByOne,
         .overEachStore("commitsTheSchemaVersionFirst", "commits the schema version first") {
           $0.commitOneByOne(.versionFirst)
         },

@@ -22,18 +22,31 @@ extension OverlapLaws {
       forAll: .listAppends, requiring: ["a hundred transactions": 0.1, "a conflict": 0.3, "a store is reopened": 0.3]
     ) { script, subject, trial in
       let run = try await script.run(at: subject.location)
-      noteClaim()
-      if let problem = run.problem { throw ExpectationFailure(claim: problem, location: .lists) }
-      let history = try run.recorder.history(name: "the history")
-      let committed = history.operations.count { $0.outcome == .ok }
-      trial.label("a hundred transactions", if: committed > 100)
-      trial.label("a conflict", if: history.operations.contains { $0.outcome == .fail })
-      trial.label(
-        "a store is reopened", if: script.reopensAfter > 0 && script.workload.clients.contains { $0.count > script.reopensAfter })
-      let judgement = try script.workload.judge(history, consistency: run.isolation.consistency)
-      guard judgement.verdict == .invalid, let anomaly = judgement.anomalies.first(where: \.isForbidden) else { return }
-      throw ExpectationFailure(anomaly, judgement, committed: committed)
+      try run.judge(script.workload) { history in
+        trial.label("a hundred transactions", if: history.committed > 100)
+        trial.label("a conflict", if: history.operations.contains { $0.outcome == .fail })
+        trial.label(
+          "a store is reopened", if: script.reopensAfter > 0 && script.workload.clients.contains { $0.count > script.reopensAfter })
+      }
     })
+}
+
+extension ListAppendRun {
+  /// Fails the case if the history contradicts the isolation that the store declares.
+  /// - Parameter labels: sees the history before it is judged.
+  func judge(_ workload: Workload, fileID: String = #fileID, line: Int = #line, labels: (HistoryJudging.History) -> Void) throws {
+    noteClaim(fileID: fileID, line: line)
+    if let problem { throw ExpectationFailure(claim: problem, location: .lists) }
+    let history = try recorder.history(name: "the history")
+    labels(history)
+    let judgement = try workload.judge(history, consistency: isolation.consistency)
+    guard judgement.verdict == .invalid, let anomaly = judgement.anomalies.first(where: \.isForbidden) else { return }
+    throw ExpectationFailure(anomaly, judgement, committed: history.committed)
+  }
+}
+
+extension HistoryJudging.History {
+  fileprivate var committed: Int { operations.count { $0.outcome == .ok } }
 }
 
 extension StoreCapabilities.Isolation {

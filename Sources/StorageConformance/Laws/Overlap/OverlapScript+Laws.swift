@@ -24,7 +24,7 @@ extension OverlapScript {
     line: Int = #line
   ) -> ExpectationFailure {
     var failure = ExpectationFailure(
-      claim: "\(anomaly)\n\(OverlapLanes(record: record, sessionCount: plans.count))",
+      claim: "\(anomaly)\n\(OverlapLanes(record: record, sessionCount: plans.count))" + (anomaly.kind.verdict.map { "\n\($0)" } ?? ""),
       location: SourceLocation(fileID: fileID, filePath: filePath, line: line))
     if !anomaly.circle.isEmpty { failure.drawings = [.circle(kind: anomaly.kind.rawValue, relation: "has to come before", anomaly.circle)] }
     return failure

@@ -204,17 +204,6 @@ struct FindingTests {
     #expect("\(found)".contains("the message: expected 7, got 0"))
   }
 
-  @Test func aTaskIsNotScheduled() throws {
-    let found = try failure {
-      try check("a task in a body of threads", scheduled: .threads, cases: 2) {
-        let done = Shared()
-        Task { done.flag.store(true, ordering: .releasing) }
-      }
-    }
-    guard case .uncontrolled = found.result.verdict else { throw Unexpected(text: "\(found)") }
-    #expect("\(found)".contains("a Task"))
-  }
-
   @Test func dispatch() throws {
     try check("queues, groups, barriers, iterations and times", scheduled: .threads, cases: 100) {
       let (one, several, group) = (Shared(), Shared(), DispatchGroup())

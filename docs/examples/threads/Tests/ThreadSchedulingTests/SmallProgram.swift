@@ -2,10 +2,12 @@ import Foundation
 import PropertyTesting
 import Synchronization
 
-/// A program of two or three threads over two atomics and two locks.
+/// A program of two or three threads, or of tasks, over two atomics and two locks, and with tasks an actor.
 struct SmallProgram: CustomStringConvertible {
   enum Step: Equatable {
     case load(Int), store(Int, Int), add(Int), exchange(Int, from: Int, to: Int), lock(Int), unlock(Int)
+    /// On the actor: reads an atomic, and then adds one.
+    case visit(Int)
   }
 
   var threads: [[Step]]
@@ -18,13 +20,17 @@ struct SmallProgram: CustomStringConvertible {
     var isStuck = false
   }
 
-  static func random(_ random: inout some RandomNumberGenerator) -> SmallProgram {
-    let count = Int.random(in: 2...3, using: &random)
+  static func random(_ random: inout some RandomNumberGenerator, ofTasks: Bool = false) -> SmallProgram {
+    let count = ofTasks ? 2 : Int.random(in: 2...3, using: &random)
     return SmallProgram(
       threads: (0..<count).map { _ in
         var steps: [Step] = []
         for _ in 0..<Int.random(in: 1...(count == 2 ? 3 : 2), using: &random) {
           let atomic = Int.random(in: 0...1, using: &random)
+          if ofTasks, Int.random(in: 0..<3, using: &random) == 0 {
+            steps.append(.visit(atomic))
+            continue
+          }
           switch Int.random(in: 0..<6, using: &random) {
           case 0: steps.append(.load(atomic))
           case 1: steps.append(.store(atomic, Int.random(in: 1...3, using: &random)))
@@ -49,12 +55,14 @@ struct SmallProgram: CustomStringConvertible {
     struct State: Hashable {
       var positions: [Int]
       var atomics = [0, 0]
-      var owners = [-1, -1]
+      var owners = [-1, -1, -1]
       var read: [Int]
+      /// How far each has come in its visit of the actor.
+      var visits: [Int]
     }
     var ends: Set<End> = []
     var seen: Set<State> = []
-    var open = [State(positions: threads.map { _ in 0 }, read: threads.map { _ in 0 })]
+    var open = [State(positions: threads.map { _ in 0 }, read: threads.map { _ in 0 }, visits: threads.map { _ in 0 })]
     while let state = open.popLast() {
       guard seen.insert(state).inserted else { continue }
       var canGoOn = false
@@ -72,6 +80,17 @@ struct SmallProgram: CustomStringConvertible {
           if state.owners[lock] >= 0 { continue }
           next.owners[lock] = thread
         case .unlock(let lock): next.owners[lock] = -1
+        case .visit(let atomic):
+          next.visits[thread] = (state.visits[thread] + 1) % 4
+          if next.visits[thread] != 0 { next.positions[thread] -= 1 }
+          switch state.visits[thread] {
+          case 0:
+            if state.owners[2] >= 0 { continue }
+            next.owners[2] = thread
+          case 1: next.read[thread] = next.read[thread] * 10 + next.atomics[atomic]
+          case 2: next.atomics[atomic] += 1
+          default: next.owners[2] = -1
+          }
         }
         canGoOn = true
         open.append(next)
@@ -115,7 +134,22 @@ struct SmallProgram: CustomStringConvertible {
         read = read * 10 + found
       case .lock(let lock): locks[lock].lock()
       case .unlock(let lock): locks[lock].unlock()
+      case .visit(let atomic):
+        perform(.load(atomic), &read)
+        perform(.add(atomic), &read)
       }
+    }
+
+    func end(_ count: Int) -> End {
+      End(atomics: [first.load(ordering: .relaxed), second.load(ordering: .relaxed)], read: (0..<count).map { read[$0] })
+    }
+  }
+
+  private actor Host {
+    func perform(_ step: Step, in world: World, _ read: Int) -> Int {
+      var read = read
+      world.perform(step, &read)
+      return read
     }
   }
 
@@ -130,7 +164,23 @@ struct SmallProgram: CustomStringConvertible {
           world.read[number] = read
         }
       })
-    let atomics = [world.first.load(ordering: .relaxed), world.second.load(ordering: .relaxed)]
-    return End(atomics: atomics, read: threads.indices.map { world.read[$0] })
+    return world.end(threads.count)
+  }
+
+  /// Runs the program on tasks, for whose end the caller waits.
+  func runOnTasks() -> End {
+    let (world, host, done) = (World(threads.count), Host(), DispatchSemaphore(value: 0))
+    for (number, steps) in threads.enumerated() {
+      Task {
+        var read = 0
+        for step in steps {
+          if case .visit = step { read = await host.perform(step, in: world, read) } else { world.perform(step, &read) }
+        }
+        world.read[number] = read
+        done.signal()
+      }
+    }
+    for _ in threads { done.wait() }
+    return world.end(threads.count)
   }
 }
