@@ -49,5 +49,7 @@ package struct ThreadBug: Sendable, CustomStringConvertible {
     .relaxedFlag, .doubleCheckedInitialisation, .tornRead, .lazyProperty, .nonisolatedUnsafe, .uncheckedSendable, .stopFlag,
     // Dispatch.
     .parallelSum, .checkedThenTaken, .observerRemoved,
+    // Tasks.
+    .tokenFetchedTwice, .registeredTooLate, .guardedByTwo,
   ]
 }

@@ -36,3 +36,15 @@ private final class ErasedThread {
   let run: () -> Void
   init(_ run: @escaping () -> Void) { self.run = run }
 }
+
+/// Runs each part in a task, in the order in which they stand, and blocks the calling thread until all have ended.
+func inTasks(_ parts: (@Sendable () async -> Void)...) {
+  let done = DispatchSemaphore(value: 0)
+  for part in parts {
+    Task {
+      await part()
+      done.signal()
+    }
+  }
+  for _ in parts { done.wait() }
+}
