@@ -84,7 +84,7 @@ static void grow(void) {
   slot *old = table;
   size_t count = capacity;
   capacity *= 2;
-  table = __libc_calloc(capacity, sizeof *table);
+  table = CT_CALLOC(capacity, sizeof *table);
   if (!table) abort();
   for (size_t i = 0; i < count; i++)
     if (old[i].run == run_number) *slot_of(old[i].address) = old[i];

@@ -24,7 +24,7 @@ static inline void *fresh(void *memory, size_t size) {
 }
 
 CT_EXPORT void *malloc(size_t size) { return fresh(__libc_malloc(size), size); }
-CT_EXPORT void *calloc(size_t count, size_t size) { return fresh(__libc_calloc(count, size), count * size); }
+CT_EXPORT void *calloc(size_t count, size_t size) { return fresh(CT_CALLOC(count, size), count * size); }
 CT_EXPORT void *realloc(void *memory, size_t size) { return fresh(__libc_realloc(memory, size), size); }
 CT_EXPORT void *memalign(size_t alignment, size_t size) { return fresh(__libc_memalign(alignment, size), size); }
 CT_EXPORT void *aligned_alloc(size_t alignment, size_t size) { return memalign(alignment, size); }

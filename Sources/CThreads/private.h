@@ -219,8 +219,13 @@ typedef struct ct_object {
 ct_object *ct_object_at(const void *address);
 ct_object *ct_known_object(const void *address);
 void ct_forget_object(const void *address);
-/// For the tables that `calloc` itself changes.
+/// For the tables that `calloc` itself changes: where memory.c stands in front of it, the function behind.
+#if __has_feature(address_sanitizer) || __has_feature(memory_sanitizer)
+#define CT_CALLOC calloc
+#else
+#define CT_CALLOC __libc_calloc
 extern void *__libc_calloc(size_t count, size_t size);
+#endif
 /// What one thread did before becomes known to who acquires after.
 void ct_release(ct_thread *me, ct_clock *clock);
 void ct_acquire(ct_thread *me, const ct_clock *clock);

@@ -48,7 +48,7 @@ static void grow(void) {
   cell *old = cells;
   size_t count = capacity;
   capacity *= 2;
-  cells = __libc_calloc(capacity, sizeof *cells);
+  cells = CT_CALLOC(capacity, sizeof *cells);
   if (!cells) abort();
   for (size_t i = 0; i < count; i++)
     if (old[i].run == run_number) *cell_at(old[i].granule) = old[i];

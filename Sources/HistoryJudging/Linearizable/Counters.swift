@@ -75,11 +75,43 @@ struct TextObject: SequentialObject {
 
   var initial: String { "" }
 
+  /// What gets returned, in order; nil: not known. Texts with which none of them begins are one state, ``unseen``: no get returned them, or
+  /// what appends make of them. Otherwise, calls whose times are free would be tried in every order.
+  private var seen: [String]?
+  private static let unseen = "…"
+
+  func watched(by operations: [Operation]) -> TextObject {
+    func isPlain(_ text: String) -> Bool { text.utf8.allSatisfy { $0 < 0x80 } }
+    var gets: Set<String> = []
+    for operation in operations {
+      switch operation {
+      // Of other texts, equal ones may differ in their bytes, and so in what they begin with.
+      case .get(let text), .put(let text), .append(let text): guard isPlain(text) else { return self }
+      }
+      if case .get(let text) = operation { gets.insert(text) }
+    }
+    // Without a get, not even the initial text would be one with which some get begins.
+    if gets.isEmpty { return self }
+    var copy = self
+    copy.seen = gets.sorted()
+    return copy
+  }
+
+  private func merged(_ text: String) -> String {
+    guard let seen else { return text }
+    var (low, high) = (0, seen.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if seen[middle] < text { low = middle + 1 } else { high = middle }
+    }
+    return low < seen.count && seen[low].utf8.starts(with: text.utf8) ? text : Self.unseen
+  }
+
   func step(_ state: String, _ operation: Operation) -> [String] {
     switch operation {
     case .get(let text): text == state ? [state] : []
-    case .put(let text): [text]
-    case .append(let text): [state + text]
+    case .put(let text): [merged(text)]
+    case .append(let text): [merged(state + text)]
     }
   }
 
@@ -90,5 +122,8 @@ struct TextObject: SequentialObject {
     }
   }
 
-  func text(of state: String) -> String { "the value is \"\(state.count > 60 ? "…" + state.suffix(60) : state)\"" }
+  func text(of state: String) -> String {
+    if seen != nil && state == Self.unseen { return "the value is one that no get returned" }
+    return "the value is \"\(state.count > 60 ? "…" + state.suffix(60) : state)\""
+  }
 }

@@ -9,6 +9,10 @@ extension ObjectHistory {
     var budget = work
     var core = refusal.core
     let pool = refusal.core + refusal.others
+    let numbered = numbered()
+    func isRefused(_ core: [Int], of pool: [Int], _ budget: inout Int) -> Bool {
+      self.isRefused(core, of: pool, numbered.kinds, numbered.table, &budget)
+    }
     guard isRefused(core, of: pool, &budget) else { return refusal }
     // What contradicts is mostly near the end.
     let byEnd = core.sorted { (calls[$0].end ?? Int.max, $0) < (calls[$1].end ?? Int.max, $1) }
@@ -45,15 +49,17 @@ extension ObjectHistory {
   }
 
   /// Whether `core` has no order even if the rest of the pool is free.
-  private func isRefused(_ core: [Int], of pool: [Int], _ budget: inout Int) -> Bool {
+  private func isRefused(
+    _ core: [Int], of pool: [Int], _ kinds: [Int32], _ table: TransitionTable, _ budget: inout Int
+  ) -> Bool {
     guard budget > 0 else { return false }
     let kept = Set(core)
-    let trial = pool.compactMap { index -> ObjectCall<Object.Operation>? in
-      if kept.contains(index) { return calls[index] }
-      if object.observes(calls[index].operation) { return nil }
-      return ObjectCall(start: Int.min, end: nil, operation: calls[index].operation)
+    let used = pool.filter { kept.contains($0) || !table.observes[Int(kinds[$0])] }
+    let trial = used.map { index in
+      kept.contains(index) ? calls[index] : ObjectCall(start: Int.min, end: nil, operation: calls[index].operation)
     }
-    let (outcome, steps, _) = ObjectHistory(object: object, calls: trial, order: order).search(limit: min(budget, 100_000))
+    let (outcome, steps) = ObjectHistory(object: object, calls: trial, order: order)
+      .search(used.map { kinds[$0] }, table, limit: min(budget, 100_000))
     budget -= min(budget, steps + 4 * trial.count)
     if case .none = outcome { return true }
     return false

@@ -29,6 +29,15 @@ struct ObjectHistory<Object: SequentialObject>: Sendable {
   func search(
     limit: Int, deadline: ContinuousClock.Instant? = nil
   ) -> (outcome: JustInTimeSearch.Outcome, steps: Int, state: String) {
+    let (kinds, table) = numbered()
+    let (outcome, steps) = search(kinds, table, limit: limit, deadline: deadline)
+    var state = ""
+    if case .none(_, _, let last) = outcome { state = table.text(ofState: last) }
+    return (outcome, steps, state)
+  }
+
+  /// The number of what each call does, and the moves of the object by these numbers.
+  func numbered() -> (kinds: [Int32], table: TransitionTable) {
     var numbers: [Object.Operation: Int32] = [:]
     var kinds: [Object.Operation] = []
     let numbered = calls.map { call in
@@ -38,15 +47,19 @@ struct ObjectHistory<Object: SequentialObject>: Sendable {
       numbers[call.operation] = number
       return number
     }
-    let table = TransitionTable(object, kinds: kinds)
-    let (outcome, steps) =
-      switch order {
-      case .time: inTime(numbered, table, limit, deadline)
-      case .process: inSessions(numbered, table, limit, deadline)
-      }
-    var state = ""
-    if case .none(_, _, let last) = outcome { state = table.text(ofState: last) }
-    return (outcome, steps, state)
+    return (numbered, TransitionTable(object, kinds: kinds))
+  }
+
+  /// - Parameters:
+  ///   - kinds: the number of what each call does.
+  ///   - table: knows these numbers; searches of parts of one history share it.
+  func search(
+    _ kinds: [Int32], _ table: TransitionTable, limit: Int, deadline: ContinuousClock.Instant? = nil
+  ) -> (outcome: JustInTimeSearch.Outcome, steps: Int) {
+    switch order {
+    case .time: inTime(kinds, table, limit, deadline)
+    case .process: inSessions(kinds, table, limit, deadline)
+    }
   }
 
   private func inTime(

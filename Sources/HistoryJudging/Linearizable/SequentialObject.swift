@@ -15,8 +15,15 @@ protocol SequentialObject: Sendable {
   /// the search places it at once.
   func observes(_ operation: Operation) -> Bool
 
+  /// The same object when no other operations will be asked for: states that none of them can tell apart, now or later, may be one.
+  func watched(by operations: [Operation]) -> Self
+
   /// The state in words, as in "the register holds 3".
   func text(of state: State) -> String
+}
+
+extension SequentialObject {
+  func watched(by operations: [Operation]) -> Self { self }
 }
 
 /// A call of a sequential object, with its times.

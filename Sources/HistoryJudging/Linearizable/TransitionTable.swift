@@ -13,6 +13,7 @@ final class TransitionTable {
 
   /// A table for one search; state 0 is the initial one.
   init<Object: SequentialObject>(_ object: Object, kinds: [Object.Operation]) {
+    let object = object.watched(by: kinds)
     observes = kinds.map(object.observes)
     let numbers = Numbers([object.initial])
     compute = { state, kind in

@@ -22,6 +22,17 @@ let package = Package(
     // Bugs over threads, each with a mended twin: docs/thread-gallery.md.
     .target(
       name: "ThreadGallery", dependencies: [.product(name: "PropertyTesting", package: "Touchstone")], swiftSettings: scheduled),
+    // How fast it is: docs/benchmarks.md.
+    .target(name: "BenchWork", swiftSettings: scheduled),
+    .target(name: "PlainBenchWork", swiftSettings: [.swiftLanguageMode(.v6)]),
+    .executableTarget(
+      name: "ThreadBench",
+      dependencies: [
+        "BenchWork", "PlainBenchWork",
+        .product(name: "PropertyTesting", package: "Touchstone"),
+        .product(name: "ThreadScheduling", package: "Touchstone"),
+      ],
+      swiftSettings: [.swiftLanguageMode(.v6)]),
     .testTarget(
       name: "ThreadGalleryTests",
       dependencies: [

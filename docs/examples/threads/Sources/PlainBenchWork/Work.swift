@@ -1,0 +1,1 @@
+../BenchWork/Work.swift
