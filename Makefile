@@ -95,20 +95,20 @@ claims: setup
 	rm -f .build/failed-claims
 	touch .build/failed-claims
 	"$(BUILT)/touchstone" $(MISTAKES) --least-score 0 \
-	  --test '.build/debug/touchstone claims --as-it-is --jobs 1 --only {,} | tee -a "$(CURDIR)/.build/failed-claims" | (! grep . > /dev/null)'
+	  --test '.build/debug/touchstone claims --as-it-is --jobs 1 --seeds 6 --only {,} | tee -a "$(CURDIR)/.build/failed-claims" | (! grep . > /dev/null)'
 	"$(BUILT)/touchstone" claims --failed .build/failed-claims --explained docs/explained-claims.txt $(ARGS)
 
 # Packages of their own, as an app's: its implementation under the properties (docs/your-implementation.md), its store
 # under the storage laws (docs/write-a-backend.md), a fuzz target, the defects found in Foundation (docs/found.md),
 # and threads under a schedule (docs/threads.md).
-# Stores wait for the disk, so theirs is in memory where there is one.
+# Stores wait for the disk, so theirs is in memory where there is one. What they all use is built once.
 example: setup
-	$(SWIFT) test --package-path docs/examples/own-portfolio --scratch-path .build-example
+	$(SWIFT) test --package-path docs/examples/own-portfolio --scratch-path .build-examples
 	if [ -w /dev/shm ]; then export TMPDIR=/dev/shm; fi; \
-	  $(SWIFT) test --package-path docs/examples/own-store --scratch-path .build-example-store
-	FUZZ=1 $(SWIFT) test --package-path docs/examples/fuzzing --scratch-path .build-example-fuzzing
-	$(SWIFT) test --package-path docs/examples/found --scratch-path .build-example-found
-	$(SWIFT) test --package-path docs/examples/threads --scratch-path .build-example-threads
+	  $(SWIFT) test --package-path docs/examples/own-store --scratch-path .build-examples
+	FUZZ=1 $(SWIFT) test --package-path docs/examples/fuzzing --scratch-path .build-examples
+	$(SWIFT) test --package-path docs/examples/found --scratch-path .build-examples
+	$(SWIFT) test --package-path docs/examples/threads --scratch-path .build-examples
 
 # What a build says to a package that depends on this one, without the headers of system libraries: no warning, and an error that
 # says what to install.
@@ -187,4 +187,4 @@ setup:
 	@bash scripts/setup.sh
 
 clean:
-	rm -rf .build .build-platforms .build-postgres-run .build-example .build-example-store .build-example-found .build-example-threads .build-postgres .build-reference .build-tsan bench.json
+	rm -rf .build .build-platforms .build-postgres-run .build-examples .build-postgres .build-reference .build-tsan bench.json

@@ -31,7 +31,7 @@ package struct ThreadBug: Sendable, CustomStringConvertible {
 
   package var description: String { name }
 
-  /// Those that no schedule shows: memory that is given back does not count as written, and two timers do not run at once.
+  /// Those that no schedule shows: memory that the standard library gives back does not count as written, and two timers do not run at once.
   package static let missed: [ThreadBug] = [.freedWhileRead, .completionAndTimeout]
 
   /// Those that schedules show.

@@ -48,8 +48,8 @@ enum GalleryTable {
 
       ## What is not found
 
-      Memory that is given back does not count as written, so an access to freed memory is no data race. Of two timers, the second starts
-      after the first has ended.
+      Memory that is given back inside the standard library, as by the gallery's `deallocate()` in a debug build, does not count as
+      written: an access to it is no data race. Of two timers, the second starts after the first has ended.
 
       \(ThreadBug.missed.map { "- **\($0.name)**: \($0.whatGoesWrong)" }.joined(separator: "\n"))
 
