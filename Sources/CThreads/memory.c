@@ -13,20 +13,20 @@ extern void *__libc_malloc(size_t size);
 extern void *__libc_realloc(void *memory, size_t size);
 extern void *__libc_memalign(size_t alignment, size_t size);
 
-/// Also what is taken inside the runtime: the program may give it back.
-static inline void *fresh(void *memory, size_t size) {
+/// Also what is taken inside the runtime: the program may give it back. All that can be used of it, because that counts as given back.
+static inline void *fresh(void *memory) {
   ct_thread *me = ct_me;
   if (CT_LIKELY(!me) || !memory) return memory;
   me->inside++;
-  ct_forget_memory(memory, size);
+  ct_forget_memory(memory, malloc_usable_size(memory));
   me->inside--;
   return memory;
 }
 
-CT_EXPORT void *malloc(size_t size) { return fresh(__libc_malloc(size), size); }
-CT_EXPORT void *calloc(size_t count, size_t size) { return fresh(CT_CALLOC(count, size), count * size); }
-CT_EXPORT void *realloc(void *memory, size_t size) { return fresh(__libc_realloc(memory, size), size); }
-CT_EXPORT void *memalign(size_t alignment, size_t size) { return fresh(__libc_memalign(alignment, size), size); }
+CT_EXPORT void *malloc(size_t size) { return fresh(__libc_malloc(size)); }
+CT_EXPORT void *calloc(size_t count, size_t size) { return fresh(CT_CALLOC(count, size)); }
+CT_EXPORT void *realloc(void *memory, size_t size) { return fresh(__libc_realloc(memory, size)); }
+CT_EXPORT void *memalign(size_t alignment, size_t size) { return fresh(__libc_memalign(alignment, size)); }
 CT_EXPORT void *aligned_alloc(size_t alignment, size_t size) { return memalign(alignment, size); }
 CT_EXPORT int posix_memalign(void **memory, size_t alignment, size_t size) {
   if (alignment % sizeof(void *) != 0 || (alignment & (alignment - 1)) != 0 || alignment == 0) return EINVAL;

