@@ -190,6 +190,15 @@ TS_EXPORT_WEAK void _foundation_uuid_generate_random(unsigned char *identifier) 
 
 extern __attribute__((weak)) long ct_gettid(void);
 extern __attribute__((weak)) bool ct_lends(void);
+extern __attribute__((weak)) long ct_futex_by_owner(const long arguments[6]);
+
+/// Whether the kernel asks which thread it is that calls: locks with priority inheritance, by which Swift's runtime does things once.
+static bool is_of_owner(long number, long operation) {
+  // As in linux/futex.h, which not every library has; the two flags are no part of the command.
+  enum { lock_pi = 6, unlock_pi = 7, trylock_pi = 8, lock_pi2 = 13, flags = 128 | 256 };
+  long command = operation & ~(long)flags;
+  return number == SYS_futex && (command == lock_pi || command == unlock_pi || command == trylock_pi || command == lock_pi2);
+}
 
 // Swift's SystemRandomNumberGenerator asks the kernel through this one.
 TS_EXPORT long syscall(long number, ...) {
@@ -200,6 +209,12 @@ TS_EXPORT long syscall(long number, ...) {
   va_end(list);
   // A thread of CThreads has another identity than the one that runs it.
   if (number == SYS_gettid && &ct_lends && ct_lends()) return ct_gettid();
+  if (is_of_owner(number, b) && &ct_lends && ct_lends()) {
+    long result = ct_futex_by_owner((long[6]){a, b, c, d, e, f});
+    if (result >= 0) return result;
+    errno = (int)-result;
+    return -1;
+  }
   ts_run *run = number == SYS_getrandom ? random_run() : NULL;
   if (run) {
     run->fill_random(run->context, (void *)a, (size_t)b);

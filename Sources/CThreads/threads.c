@@ -88,6 +88,29 @@ uint64_t ct_after(uint64_t nanoseconds) {
 bool ct_lends(void) { return ct_me != NULL; }
 long ct_gettid(void) { return ct_me->worker->system_id; }
 
+typedef struct {
+  const long *arguments;
+  long result;
+} futex_call;
+
+static void call_futex(void *given, uint32_t own) {
+  (void)own;
+  futex_call *call = given;
+  const long *a = call->arguments;
+  register long r10 __asm__("r10") = a[3];
+  register long r8 __asm__("r8") = a[4];
+  register long r9 __asm__("r9") = a[5];
+  __asm__ volatile(
+    "syscall" : "=a"(call->result) : "a"(SYS_futex), "D"(a[0]), "S"(a[1]), "d"(a[2]), "r"(r10), "r"(r8), "r"(r9) : "rcx", "r11", "memory");
+}
+
+/// By the thread of the machine that the lock's word names as its owner. Otherwise the kernel refuses, and who calls tries for ever.
+long ct_futex_by_owner(const long arguments[6]) {
+  futex_call call = {arguments, 0};
+  ct_ask_worker(ct_me->worker, call_futex, &call);
+  return call.result;
+}
+
 CT_EXPORT pid_t gettid(void) {
   ct_thread *me = ct_me;
   return me ? me->worker->system_id : (pid_t)syscall(SYS_gettid);
