@@ -153,7 +153,7 @@ struct TaskTests {
 
   @Test func cancellation() throws {
     let found = try failure {
-      try check("nobody cancels in between", scheduled: .threads) {
+      try check("nobody cancels in between", scheduled: .threads, cases: 3_000) {
         let (shared, done) = (Shared(), DispatchSemaphore(value: 0))
         let task = Task {
           let before = Task.isCancelled
