@@ -5,6 +5,7 @@
 # Arguments: check: only compares; ci: those that continuous integration runs; anything else: a part of the commands to run, such as mutate.
 #
 # A command that ends with 3, by itself or in make, cannot run on this machine: it is shown as such, which is no pass, and no failure.
+# Of continuous integration, all together take at most 85 minutes: a command that hangs ends there, so that the table names it.
 # After the table, it repeats the lines that name the problems: a record of a run often keeps its end alone.
 set -uo pipefail
 cd "$(dirname "$0")/.."
@@ -47,7 +48,9 @@ while IFS= read -r line; do
   echo
   echo "── $command"
   start=$SECONDS
-  bash -c "$command" </dev/null 2>&1 | tee .build/everything/log
+  limit=0
+  if [ "$which" = ci ]; then limit=$((SECONDS < 5100 ? 5100 - SECONDS : 1)); fi
+  timeout -k 10 "$limit" bash -c "$command" </dev/null 2>&1 | tee .build/everything/log
   status=${PIPESTATUS[0]}
   took=$((SECONDS - start))
   if [ "$status" = 0 ]; then
@@ -56,6 +59,7 @@ while IFS= read -r line; do
     word='NOT RUN'
   else
     word=FAILED
+    if [ "$status" = 124 ]; then said+=$'\n'"── no time was left for $command"$'\n'; fi
     failed=$((failed + 1))
     said+=$'\n'"── what $command says of it"$'\n'"$(problems)"$'\n'
   fi

@@ -4,6 +4,7 @@
 #if CT_HAS_THREADS
 #include <errno.h>
 
+CT_REAL(pthread_mutex_lock)
 CT_REAL(pthread_mutex_trylock)
 CT_REAL(pthread_mutex_unlock)
 
@@ -40,7 +41,7 @@ static int wait_on(ct_thread *me, pthread_cond_t *condition, pthread_mutex_t *mu
   me->is_waiting = false;
   if (!is_in_time) ct_point_when(me, ct_lock, mutex, place, ct_can_lock, mutex, CT_NEVER);
   me->inside++;
-  real_pthread_mutex_trylock(mutex);
+  ct_really(me, mutex, real_pthread_mutex_trylock, real_pthread_mutex_lock);
   ct_took(me, mutex, 'm', place);
   ct_object_at(mutex)->depth = depth;
   me->inside--;

@@ -52,6 +52,15 @@ int ct_lock_quietly(ct_thread *me, pthread_mutex_t *mutex, const void *place) {
   return result;
 }
 
+int ct_really(ct_thread *me, void *lock, ct_lock_function tries, ct_lock_function waits) {
+  int result = tries(lock);
+  if (result != EBUSY) return result;
+  me->inside--;
+  result = waits(lock);
+  me->inside++;
+  return result;
+}
+
 static int lock_mutex(pthread_mutex_t *mutex, const void *place, const void *outer, uint64_t deadline) {
   ct_thread *me = ct_me;
   if (ct_is_quiet(place, outer)) {
@@ -64,13 +73,7 @@ static int lock_mutex(pthread_mutex_t *mutex, const void *place, const void *out
   if (object->owner == me && object->kind == PTHREAD_MUTEX_ERRORCHECK) return EDEADLK;
   if (!ct_point_when(me, ct_lock, mutex, place, ct_can_lock, mutex, deadline)) return ETIMEDOUT;
   me->inside++;
-  int result = real_pthread_mutex_trylock(mutex);
-  if (result == EBUSY) {
-    // Held by a thread of no run.
-    me->inside--;
-    result = real_pthread_mutex_lock(mutex);
-    me->inside++;
-  }
+  int result = ct_really(me, mutex, real_pthread_mutex_trylock, real_pthread_mutex_lock);
   if (result == 0) ct_took(me, mutex, 'm', place);
   me->inside--;
   return result;

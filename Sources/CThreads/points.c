@@ -246,7 +246,7 @@ static const void *user_place(const void *place) {
 static void note_released(ct_thread *me) {
   for (int i = me->held_count - 1; i >= 0; i--) {
     ct_held *held = &me->held[i];
-    if (held->kind != 'M' || __atomic_load_n((const uint32_t *)held->object, __ATOMIC_SEQ_CST) == (uint32_t)me->worker->system_id) continue;
+    if (held->kind != 'M' || ct_holds_mutex(me->worker, held->object)) continue;
     ct_release(me, &ct_object_at(held->object)->clock);
     ct_drop_lock(me, held->object);
     ct_changed(me);

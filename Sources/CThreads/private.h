@@ -47,6 +47,8 @@ typedef struct ct_worker {
   struct ct_thread *thread;
   /// 2: it is to do what is requested; 3: it is to end.
   _Atomic int turn, is_served;
+  /// It calls the kernel itself, for the thread that it lends itself to and whose values it shares.
+  _Atomic bool is_asked;
   void (*request)(void *word, uint32_t own);
   void *request_word;
 } ct_worker;
@@ -266,10 +268,18 @@ static inline const void *ts_outer_place(void *frame) {
 /// guard caches, and are taken the first time only. Not all functions of Foundation have a name: then what the program calls is offered.
 bool ct_is_quiet(const void *caller, const void *outer);
 
+// swift_mutex.c
+bool ct_holds_mutex(const ct_worker *worker, const void *word);
+/// Lets go of a Mutex for a thread that does not go on.
+void ct_unlock_abandoned(void *word, ct_worker *worker);
+
 // mutexes.c
 bool ct_can_lock(ct_thread *me, void *lock);
 void ct_took(ct_thread *me, void *lock, int kind, const void *place);
 void ct_gave(ct_thread *me, void *lock);
+typedef int (*ct_lock_function)(void *lock);
+/// Takes a lock that is free in the run for real: where a thread of no run holds it, it waits for that one.
+int ct_really(ct_thread *me, void *lock, ct_lock_function tries, ct_lock_function waits);
 /// Whether it is the kernel's number of a thread that lends itself to this run.
 bool ct_is_of_run(uint32_t system_id);
 /// Without a point, unless another thread was stopped with the lock in its hand. Where a thread of no run holds it is not told: that

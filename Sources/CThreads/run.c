@@ -38,7 +38,7 @@ static void unlock_all(ct_thread *thread) {
     ct_become(thread->worker->local);
     if (held.kind == 'm') mutex((void *)held.object);
     else if (held.kind == 'r') both((void *)held.object);
-    else if (held.kind == 'M') __atomic_store_n((uint32_t *)held.object, 0, __ATOMIC_SEQ_CST);
+    else if (held.kind == 'M') ct_unlock_abandoned((void *)held.object, thread->worker);
     ct_become(ct_caller.local);
   }
 }

@@ -2,8 +2,6 @@
 #include "private.h"
 
 #if CT_HAS_THREADS
-#include <errno.h>
-
 CT_REAL(pthread_rwlock_rdlock)
 CT_REAL(pthread_rwlock_wrlock)
 CT_REAL(pthread_rwlock_tryrdlock)
@@ -31,10 +29,10 @@ int ct_pthread_rwlock_rdlock(void *lock, const void *place, const void *outer) {
   ct_thread *me = ct_me;
   ct_point_when(me, ct_read_lock, lock, place, can_read, lock, CT_NEVER);
   me->inside++;
-  int result = real_pthread_rwlock_tryrdlock(lock);
+  int result = ct_really(me, lock, real_pthread_rwlock_tryrdlock, real_pthread_rwlock_rdlock);
   if (result == 0) took_to_read(me, lock, place);
   me->inside--;
-  return result == EBUSY ? real_pthread_rwlock_rdlock(lock) : result;
+  return result;
 }
 
 int ct_pthread_rwlock_wrlock(void *lock, const void *place, const void *outer) {
@@ -42,10 +40,10 @@ int ct_pthread_rwlock_wrlock(void *lock, const void *place, const void *outer) {
   ct_thread *me = ct_me;
   ct_point_when(me, ct_lock, lock, place, ct_can_lock, lock, CT_NEVER);
   me->inside++;
-  int result = real_pthread_rwlock_trywrlock(lock);
+  int result = ct_really(me, lock, real_pthread_rwlock_trywrlock, real_pthread_rwlock_wrlock);
   if (result == 0) ct_took(me, lock, 'r', place);
   me->inside--;
-  return result == EBUSY ? real_pthread_rwlock_wrlock(lock) : result;
+  return result;
 }
 
 CT_EXPORT int pthread_rwlock_tryrdlock(pthread_rwlock_t *lock) {

@@ -84,8 +84,8 @@ uint64_t ct_after(uint64_t nanoseconds) {
   return nanoseconds > INT64_MAX / 2 ? CT_NEVER - 1 : now + nanoseconds;
 }
 
-/// The identity of the thread of the machine that lends itself.
-bool ct_lends(void) { return ct_me != NULL; }
+/// Whether what calls the kernel has the identity of another thread of the machine, which lends itself.
+bool ct_lends(void) { return ct_me && !ct_me->worker->is_asked; }
 long ct_gettid(void) { return ct_me->worker->system_id; }
 
 typedef struct {

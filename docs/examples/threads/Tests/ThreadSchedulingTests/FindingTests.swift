@@ -100,22 +100,6 @@ struct FindingTests {
     #expect("\(found)".contains("thread 1 spins in"))
   }
 
-  @Test func aThreadThatBlocksOutsideIsNamed() throws {
-    var schedules = ThreadSchedules.threads
-    schedules.stepTimeLimit = .seconds(1)
-    let found = try failure {
-      try check("a pipe that nobody writes to", scheduled: schedules, cases: 1) {
-        onThreads(1) { _ in
-          var (ends, byte): ([Int32], UInt8) = ([0, 0], 0)
-          pipe(&ends)
-          read(ends[0], &byte, 1)
-        }
-      }
-    }
-    guard case .uncontrolled = found.result.verdict else { throw Unexpected(text: "\(found)") }
-    #expect("\(found)".contains("waits in the kernel"))
-  }
-
   @Test func syncOnItself() throws {
     let found = try failure {
       try check("a queue that waits for itself", scheduled: .threads, cases: 1) {
