@@ -51,9 +51,12 @@ struct SmallProgram: CustomStringConvertible {
   }
 
   /// All ends, by every order of all steps: what locks and atomics mean, without threads.
-  var ends: Set<End> {
+  /// - Parameter preemptions: how often a thread that could go on may be left for another; nil: as often as there are steps.
+  func ends(preemptions: Int? = nil) -> Set<End> {
     struct State: Hashable {
       var positions: [Int]
+      var last: Int?
+      var preemptions = 0
       var atomics = [0, 0]
       var owners = [-1, -1, -1]
       var read: [Int]
@@ -63,11 +66,21 @@ struct SmallProgram: CustomStringConvertible {
     var ends: Set<End> = []
     var seen: Set<State> = []
     var open = [State(positions: threads.map { _ in 0 }, read: threads.map { _ in 0 }, visits: threads.map { _ in 0 })]
+    func canGoOn(_ thread: Int, _ state: State) -> Bool {
+      guard state.positions[thread] < threads[thread].count else { return false }
+      if case .lock(let lock) = threads[thread][state.positions[thread]] { return state.owners[lock] < 0 }
+      return true
+    }
     while let state = open.popLast() {
       guard seen.insert(state).inserted else { continue }
-      var canGoOn = false
+      var isOver = true
       for (thread, steps) in threads.enumerated() where state.positions[thread] < steps.count {
         var next = state
+        if let preemptions {
+          if let last = state.last, last != thread, canGoOn(last, state) { next.preemptions += 1 }
+          if next.preemptions > preemptions { continue }
+          next.last = thread
+        }
         next.positions[thread] += 1
         switch steps[state.positions[thread]] {
         case .load(let atomic): next.read[thread] = next.read[thread] * 10 + next.atomics[atomic]
@@ -92,10 +105,10 @@ struct SmallProgram: CustomStringConvertible {
           default: next.owners[2] = -1
           }
         }
-        canGoOn = true
+        isOver = false
         open.append(next)
       }
-      if !canGoOn {
+      if isOver {
         let isStuck = zip(state.positions, threads).contains { $0 < $1.count }
         ends.insert(isStuck ? End(atomics: [], read: [], isStuck: true) : End(atomics: state.atomics, read: state.read))
       }
