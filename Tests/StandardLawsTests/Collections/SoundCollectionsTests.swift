@@ -102,10 +102,13 @@ import Testing
     }
     // distance(from:to:) traps if one of the indices is endIndex: [1][RangeSet([0..<1])] has no distance from its start to its end.
     let traps = "distance(from:to:) of a discontiguous slice traps at endIndex"
+    // docs/found.md: [0, 1, 2][RangeSet([0..<1, 2..<3])] from its second index on has no element at that index.
+    let counts = "a slice that begins after a gap counts its ranges anew, and traps at an index of the collection"
     try checkLaws(
       .bidirectionalCollection.except(
         .law("distance(from:to:) counts the steps between two indices", because: traps),
-        .law("distance(from:to:) is negative backwards", because: traps)),
+        .law("distance(from:to:) is negative backwards", because: traps),
+        .law("a slice shares its indices with the collection", because: counts)),
       of: gaps, elements: .int(in: 0...5))
   }
 

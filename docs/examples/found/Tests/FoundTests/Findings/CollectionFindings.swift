@@ -5,7 +5,7 @@ import PropertyTesting
 enum CollectionFindings {
   static let all = [
     orderedIntersection, orderedDuplicates, indexInserted, indexUpdated, rangeView, rangeViewCount, indexOfNumber, removedOccurrences,
-    replacedRange, pathSlice, emptiedData, sliceDistance,
+    replacedRange, pathSlice, emptiedData, sliceDistance, sliceOfSlice,
   ]
 
   private static let digits = Generator<[Int]>.array(of: .int(in: 0...9), count: 0...8)
@@ -130,6 +130,21 @@ enum CollectionFindings {
   ) { kept in
     let slice = kept[kept.indices(of: true)]
     try expect("the distance", slice.distance(from: slice.startIndex, to: slice.endIndex), equals: kept.count { $0 })
+  }
+
+  static let sliceOfSlice = Finding(
+    "discontiguous-slice-indexes", "a slice of a discontiguous slice has its elements at the same indexes",
+    forAll: .zip(.array(of: .bool, count: 0...8), .int(in: 0...7)), needsProcess: true,
+    reproduction: { print in
+      let slice = [0, 1, 2][RangeSet([0..<1, 2..<3])]
+      let last = slice.index(after: slice.startIndex)
+      print(slice[last...][last])
+    }
+  ) { kept, first in
+    guard first < kept.count(where: { $0 }) else { return }
+    let slice = kept[kept.indices(of: true)]
+    let index = (0..<first).reduce(slice.startIndex) { index, _ in slice.index(after: index) }
+    try expect("the first element of the rest", slice[index...][index])
   }
 
   static let pathSlice = Finding(
