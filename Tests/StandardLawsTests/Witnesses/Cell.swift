@@ -1,6 +1,5 @@
 import PropertyTesting
 import StandardLaws
-import Synchronization
 
 /// A cell of a board of four by four, which makes the mistake that ``Flaw`` says.
 struct Cell: Hashable, Comparable, Identifiable, CaseIterable, LosslessStringConvertible {
@@ -12,8 +11,6 @@ struct Cell: Hashable, Comparable, Identifiable, CaseIterable, LosslessStringCon
   private let box = Box()
 
   private final class Box: Sendable {}
-  private static let counter = Atomic<Int>(0)
-  private static var next: Int { counter.add(1, ordering: .relaxed).newValue }
 
   init(column: Int, row: Int) { (self.column, self.row) = (column, row) }
 
@@ -39,13 +36,13 @@ struct Cell: Hashable, Comparable, Identifiable, CaseIterable, LosslessStringCon
     if Flaw.is("hash(into:) feeds the address of its storage") || Flaw.is("hash(into:) feeds the address, and hashValue does not") {
       return hasher.combine(ObjectIdentifier(box))
     }
-    if Flaw.is("hash(into:) feeds a serial number") { hasher.combine(Self.next) }
+    if Flaw.is("hash(into:) feeds a serial number") { hasher.combine(Flaw.next) }
     hasher.combine(column)
     hasher.combine(row)
   }
 
   var hashValue: Int {
-    if Flaw.is("hashValue is drawn anew") { return Self.next }
+    if Flaw.is("hashValue is drawn anew") { return Flaw.next }
     if Flaw.is("hash(into:) feeds the address, and hashValue does not") { return 7 }
     var hasher = Hasher()
     hash(into: &hasher)
@@ -105,14 +102,14 @@ struct Cell: Hashable, Comparable, Identifiable, CaseIterable, LosslessStringCon
     }
   }
 
-  var id: ID { ID(place: column * 4 + row, serial: Self.next) }
+  var id: ID { ID(place: column * 4 + row, serial: Flaw.next) }
 
   static var allCases: [Cell] {
     var all = (0..<16).map { Cell(column: $0 / 4, row: $0 % 4) }
     if Flaw.is("allCases leaves out the last case") { all.removeLast() }
     if Flaw.is("allCases has the cases of one column") { all.removeAll { $0.column > 0 } }
     if Flaw.is("allCases lists the first case twice") { all.append(all[0]) }
-    if Flaw.is("allCases has one column every second time"), next % 2 == 0 { all.removeAll { $0.column > 0 } }
+    if Flaw.is("allCases has one column every second time"), Flaw.next % 2 == 0 { all.removeAll { $0.column > 0 } }
     return all
   }
 
@@ -122,7 +119,7 @@ struct Cell: Hashable, Comparable, Identifiable, CaseIterable, LosslessStringCon
     if Flaw.is("the description is for people") { return "column \(column), row \(row)" }
     if Flaw.is("the description has the fields in another order") { return "\(row),\(column)" }
     if Flaw.is("the description shows how the value was written") { return (isSigned ? "" : "+") + "\(column),\(row)" }
-    if Flaw.is("the description has a serial number") { return "\(column),\(row),\(Self.next)" }
+    if Flaw.is("the description has a serial number") { return "\(column),\(row),\(Flaw.next)" }
     return "\(column),\(row)"
   }
 

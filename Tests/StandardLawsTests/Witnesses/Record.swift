@@ -1,7 +1,6 @@
 import Foundation
 import PropertyTesting
 import StandardLaws
-import Synchronization
 
 /// A record with an optional field, which makes the mistake that ``Flaw`` says when it is written or read.
 struct Record: Codable, Equatable {
@@ -10,8 +9,6 @@ struct Record: Codable, Equatable {
   var tags: [Int]
   var isOpen = false
 
-  private static let counter = Atomic<Int>(0)
-  private static var next: Int { counter.add(1, ordering: .relaxed).newValue }
 
   private struct Key: CodingKey {
     let stringValue: String
@@ -41,8 +38,8 @@ struct Record: Codable, Equatable {
     let key = Key(Flaw.is("writes under one key, and reads under another") ? "labels" : "tags")
     try container.encode(sorted ? tags.sorted() : tags, forKey: key)
     if !Flaw.is("forgets to write a flag") { try container.encode(isOpen, forKey: Key("isOpen")) }
-    if Flaw.is("writes a serial number") { try container.encode(Self.next, forKey: Key("serial")) }
-    if Flaw.is("writes a key now and then"), Self.next % 2 == 0 { try container.encode(true, forKey: Key("hint")) }
+    if Flaw.is("writes a serial number") { try container.encode(Flaw.next, forKey: Key("serial")) }
+    if Flaw.is("writes a key now and then"), Flaw.next % 2 == 0 { try container.encode(true, forKey: Key("hint")) }
   }
 
   init(from decoder: any Decoder) throws {
@@ -69,8 +66,8 @@ struct Record: Codable, Equatable {
     if Flaw.is("loses the name of every second record that it reads"), decoder.codingPath.last?.intValue == 1 { name = nil }
     if Flaw.is("numbers the records by their place"), let place = decoder.codingPath.last?.intValue, place > 0 { id = place }
     if Flaw.is("reads a name under a key as the key"), let key = decoder.codingPath.last, key.intValue == nil { name = key.stringValue }
-    if Flaw.is("numbers what it reads") { id = Self.next }
-    if Flaw.is("turns the flag each time that it reads") { isOpen = Self.next % 2 == 0 }
+    if Flaw.is("numbers what it reads") { id = Flaw.next }
+    if Flaw.is("turns the flag each time that it reads") { isOpen = Flaw.next % 2 == 0 }
   }
 }
 

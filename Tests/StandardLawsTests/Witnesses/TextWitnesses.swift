@@ -1,10 +1,7 @@
 import Foundation
 import PropertyTesting
 import StandardLaws
-import Synchronization
 
-private let counter = Atomic<Int>(0)
-private var next: Int { counter.add(1, ordering: .relaxed).newValue }
 
 /// Cents as dollars, "-12.05", which makes the mistake that ``Flaw`` says.
 struct DollarStyle: ParseableFormatStyle, ParseStrategy {
@@ -16,7 +13,7 @@ struct DollarStyle: ParseableFormatStyle, ParseStrategy {
     if Flaw.is("the format leaves out the cents") { return "\(cents < 0 ? "-" : "")\(dollars).00" }
     if Flaw.is("the format puts negative amounts in brackets"), cents < 0 { return "(\(dollars).\(digits(rest)))" }
     if Flaw.is("the format leaves out the point of whole dollars"), rest == 0 { return "\(cents < 0 ? "-" : "")\(dollars)" }
-    if Flaw.is("the format groups the first time alone"), next % 2 == 0 { return "\(cents < 0 ? "-" : "")0\(dollars).\(digits(rest))" }
+    if Flaw.is("the format groups the first time alone"), Flaw.next % 2 == 0 { return "\(cents < 0 ? "-" : "")0\(dollars).\(digits(rest))" }
     return "\(cents < 0 ? "-" : "")\(dollars).\(digits(Flaw.is("the format rounds to ten cents") ? rest / 10 * 10 : rest))"
   }
 
@@ -29,7 +26,7 @@ struct DollarStyle: ParseableFormatStyle, ParseStrategy {
     if Flaw.is("the parser refuses more than a hundred dollars"), dollars > 100 { throw LedgerError(isOverdrawn: true) }
     if Flaw.is("the parser rounds to dollars") { return (isNegative ? -1 : 1) * dollars * 100 }
     if Flaw.is("the parser takes the sign for the dollars alone") { return (isNegative ? -dollars : dollars) * 100 + cents }
-    if Flaw.is("the parser adds a cent now and then"), next % 2 == 0 { return dollars * 100 + cents + 1 }
+    if Flaw.is("the parser adds a cent now and then"), Flaw.next % 2 == 0 { return dollars * 100 + cents + 1 }
     return (isNegative ? -1 : 1) * (dollars * 100 + cents)
   }
 }
@@ -48,7 +45,7 @@ struct CountComparator: SortComparator {
     if Flaw.is("counts that differ by one are one place"), abs(l - r) <= 1 { return .orderedSame }
     if Flaw.is("the order is left out") { return l < r ? .orderedAscending : l > r ? .orderedDescending : .orderedSame }
     if Flaw.is("the reverse order takes ties for descending"), order == .reverse, l == r { return .orderedDescending }
-    if Flaw.is("the comparison is drawn anew"), next % 2 == 0 { return .orderedSame }
+    if Flaw.is("the comparison is drawn anew"), Flaw.next % 2 == 0 { return .orderedSame }
     return turned(l < r ? .orderedAscending : l > r ? .orderedDescending : .orderedSame)
   }
 
@@ -63,7 +60,7 @@ struct LedgerError: LocalizedError {
   var isOverdrawn: Bool
 
   var errorDescription: String? {
-    if Flaw.is("the words have a serial number") { return "No. \(next)" }
+    if Flaw.is("the words have a serial number") { return "No. \(Flaw.next)" }
     return isOverdrawn ? "The account is overdrawn." : nil
   }
 }

@@ -1,5 +1,6 @@
 import PropertyTesting
 import StandardLaws
+import Synchronization
 import Testing
 
 /// A type with one mistake, and the law that has to find it.
@@ -59,7 +60,7 @@ struct Witness: Sendable, CustomTestStringConvertible {
     self.topic = topic ?? "no such law"
     isCaught = { seed in
       do {
-        try await Flaw.$current.withValue(mistake) { try await check(seed) }
+        try await Flaw.$current.withValue(Flaw(mistake)) { try await check(seed) }
         return false
       } catch let failure as LawFailure {
         return failure.failures.contains { if case .falsified = $0.result.verdict { true } else { false } }
@@ -69,9 +70,17 @@ struct Witness: Sendable, CustomTestStringConvertible {
 }
 
 /// The mistake that types of the witnesses make now: they are sound without one.
-enum Flaw {
-  @TaskLocal fileprivate static var current = ""
+final class Flaw: Sendable {
+  @TaskLocal fileprivate static var current: Flaw?
+
+  private let mistake: String
+  private let calls = Atomic(0)
+
+  fileprivate init(_ mistake: String) { self.mistake = mistake }
 
   /// Whether this mistake is to be made.
-  static func `is`(_ mistake: String) -> Bool { current == mistake }
+  static func `is`(_ mistake: String) -> Bool { current?.mistake == mistake }
+
+  /// 1, 2 and so on, for mistakes that differ from call to call. Others beside do not count.
+  static var next: Int { current?.calls.add(1, ordering: .relaxed).newValue ?? 0 }
 }
