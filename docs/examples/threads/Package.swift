@@ -15,10 +15,13 @@ let package = Package(
     .testTarget(
       name: "ThreadSchedulingTests",
       dependencies: [
+        "RacePrograms",
         .product(name: "PropertyTesting", package: "Touchstone"),
         .product(name: "ThreadScheduling", package: "Touchstone"),
       ],
       swiftSettings: scheduled),
+    // Data races, and who finds them: docs/benchmarks.md.
+    .target(name: "RacePrograms", swiftSettings: scheduled),
     // Bugs over threads, each with a mended twin: docs/thread-gallery.md.
     .target(
       name: "ThreadGallery", dependencies: [.product(name: "PropertyTesting", package: "Touchstone")], swiftSettings: scheduled),
@@ -42,3 +45,10 @@ let package = Package(
       ]),
   ]
 )
+
+// What ThreadSanitizer finds in the same programs, which its own runtime has to be linked to:
+// RACES=1 swift run --sanitize=thread RaceRunner
+if Context.environment["RACES"] != nil {
+  package.targets.append(
+    .executableTarget(name: "RaceRunner", dependencies: ["RacePrograms"], swiftSettings: [.swiftLanguageMode(.v6)]))
+}
