@@ -48,9 +48,9 @@ while IFS= read -r line; do
   echo
   echo "── $command"
   start=$SECONDS
-  limit=0
-  if [ "$which" = ci ]; then limit=$((SECONDS < 5100 ? 5100 - SECONDS : 1)); fi
-  timeout -k 10 "$limit" bash -c "$command" </dev/null 2>&1 | tee .build/everything/log
+  run=(bash -c "$command")
+  if [ "$which" = ci ]; then run=(timeout -k 10 $((SECONDS < 5100 ? 5100 - SECONDS : 1)) "${run[@]}"); fi
+  "${run[@]}" </dev/null 2>&1 | tee .build/everything/log
   status=${PIPESTATUS[0]}
   took=$((SECONDS - start))
   if [ "$status" = 0 ]; then
