@@ -78,8 +78,9 @@ mutate: setup
 	  --test '.build/debug/touchstone verify --backend memory --jobs 1 --stop-at-failure --seed 1 --only {,}' \
 	  --list-tests '.build/debug/touchstone list --ids --only $(IDS)' --equivalent docs/equivalent-mutants.txt $(ARGS)
 
-# The mistakes of Properties/*.edits, planted in the cores: does the property that each names notice?
-MISTAKES = mutate $(patsubst %,--edits %,$(sort $(wildcard Properties/*.edits))) \
+# The mistakes of Properties/*.edits, planted in the cores: does the property that each names notice? Those of some files: make mistakes EDITS="…"
+EDITS = $(sort $(wildcard Properties/*.edits))
+MISTAKES = mutate $(patsubst %,--edits %,$(EDITS)) \
   $(patsubst %,--sources Sources/%,CountMeReference PersonalOSReference QuickVaultReference ArgusReference ArgusMigration) \
   --sources Sources/PlatformStandIns --sources Sources/ImageStandIns --sources Sources/SourceLayering --build '$(SWIFT) build --product touchstone --disable-index-store' \
   --list-tests '.build/debug/touchstone list --ids'
