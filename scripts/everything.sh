@@ -55,7 +55,7 @@ while IFS= read -r line; do
   took=$((SECONDS - start))
   if [ "$status" = 0 ]; then
     word=passed
-  elif [ "$status" = 3 ] || tail -3 .build/everything/log | grep -qE '^make.*\] Error 3$'; then
+  elif [ "$status" != 124 ] && { [ "$status" = 3 ] || tail -3 .build/everything/log | grep -qE '^make.*\] Error 3$'; }; then
     word='NOT RUN'
   else
     word=FAILED

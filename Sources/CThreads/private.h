@@ -46,9 +46,9 @@ typedef struct ct_worker {
   void *saved;
   struct ct_thread *thread;
   /// 2: it is to do what is requested; 3: it is to end.
-  _Atomic int turn, is_served;
-  /// It calls the kernel itself, for the thread that it lends itself to and whose values it shares.
-  _Atomic bool is_asked;
+  _Atomic int turn;
+  /// 0 while it calls the kernel itself, for the thread that it lends itself to and whose values it shares.
+  _Atomic int is_served;
   void (*request)(void *word, uint32_t own);
   void *request_word;
 } ct_worker;

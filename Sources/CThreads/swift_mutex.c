@@ -61,7 +61,7 @@ void ct_unlock_abandoned(void *word, ct_worker *worker) {
   uint32_t own = (uint32_t)worker->system_id;
   if (__atomic_compare_exchange_n((uint32_t *)word, &own, 0, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) return;
   // One that is still in the kernel does not hold a lock that others wait for.
-  if (!worker->is_asked && ct_holds_mutex(worker, word)) ct_ask_worker(worker, real_unlock_slow, word);
+  if (worker->is_served && ct_holds_mutex(worker, word)) ct_ask_worker(worker, real_unlock_slow, word);
 }
 
 #endif

@@ -85,7 +85,7 @@ uint64_t ct_after(uint64_t nanoseconds) {
 }
 
 /// Whether what calls the kernel has the identity of another thread of the machine, which lends itself.
-bool ct_lends(void) { return ct_me && !ct_me->worker->is_asked; }
+bool ct_lends(void) { return ct_me && ct_me->worker->is_served; }
 long ct_gettid(void) { return ct_me->worker->system_id; }
 
 typedef struct {

@@ -85,12 +85,10 @@ static void serve(ct_worker *worker) {
 void ct_ask_worker(ct_worker *worker, void (*request)(void *, uint32_t), void *word) {
   worker->request = request;
   worker->request_word = word;
-  atomic_store(&worker->is_asked, true);
   atomic_store(&worker->is_served, 0);
   atomic_store(&worker->turn, 2);
   ct_futex_wake(&worker->turn);
   while (!atomic_load(&worker->is_served)) ct_futex_wait(&worker->is_served, 0, -1);
-  atomic_store(&worker->is_asked, false);
 }
 
 static void *work(void *argument) {
@@ -167,7 +165,6 @@ ct_worker *ct_take_worker(ct_thread *thread, void (*begins)(void)) {
   else worker = make_worker();
   if (!worker) return NULL;
   worker->thread = thread;
-  atomic_store(&worker->is_asked, false);
   prepare(worker, begins);
   return worker;
 }

@@ -9,7 +9,6 @@ struct Record: Codable, Equatable {
   var tags: [Int]
   var isOpen = false
 
-
   private struct Key: CodingKey {
     let stringValue: String
     var intValue: Int? { nil }

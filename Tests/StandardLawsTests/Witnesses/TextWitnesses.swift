@@ -2,7 +2,6 @@ import Foundation
 import PropertyTesting
 import StandardLaws
 
-
 /// Cents as dollars, "-12.05", which makes the mistake that ``Flaw`` says.
 struct DollarStyle: ParseableFormatStyle, ParseStrategy {
   var parseStrategy: DollarStyle { self }

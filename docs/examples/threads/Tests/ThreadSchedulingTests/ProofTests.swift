@@ -38,7 +38,7 @@ struct ProofTests {
     for number in 0..<count {
       let program = SmallProgram.random(&random, ofTasks: ofTasks)
       let expected = program.ends()
-      let within = program.ends(preemptions: preemptions)
+      let within = preemptions == nil ? expected : program.ends(preemptions: preemptions)
       let ends = Ends()
       do {
         try check("a small program", scheduled: .threads(.everyInterleaving(preemptions: preemptions, limit: limit)), cases: 1) {
