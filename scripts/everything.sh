@@ -12,10 +12,13 @@ cd "$(dirname "$0")/.."
 list=scripts/commands.txt
 which=${1:-}
 
-# The commands in the pages' blocks of shell, and the targets of the Makefile, without comments.
+# The commands in the pages' blocks of shell and in their sentences, and the targets of the Makefile, without comments. In a sentence, two
+# words such as `touchstone verify` are the name of a command.
 offered() {
   awk '/^```sh$/ { inside = 1; next } /^```/ { inside = 0 } inside' docs/hacking.md README.md
   awk '/^```console$/ { inside = 1; next } /^```/ { inside = 0 } inside && sub(/^\$ /, "")' README.md
+  awk '/^```/ { inside = !inside; next } !inside' docs/hacking.md README.md | grep -oE '`[^`]+`' | tr -d '`' |
+    grep -E '^([A-Z_]+=[^ ]+ )*(make [a-z]|scripts/[a-z-]+\.sh|(swift|touchstone) [a-z]+ .)|^([A-Z_]+=[^ ]+ )+(swift|touchstone) '
   grep -oE '^[a-z][a-z-]*:' Makefile | sed 's/:$//; s/^/make /'
 }
 listed() { sed -nE 's/^(ci|-|no) +//p' "$list" | sed 's/ => .*//'; }
