@@ -25,8 +25,12 @@ extension PropertyRecord {
     }
     cases = result.cases
     proven = result.provenCases != nil
-    let scope = result.areInterleavingsOfActors ? ["only orders of its actors were told apart, not of memory under locks and atomics"] : []
-    limits = scope + result.limits == [] ? nil : scope + result.limits
+    var limits = result.limits
+    // A run of threads says itself what it scheduled.
+    if let scope = result.interleavingScope, scope != .ofThreads {
+      limits.insert("only orders \(scope.rawValue) were told apart, not of memory under locks and atomics", at: 0)
+    }
+    self.limits = limits.isEmpty ? nil : limits
     onlyClaim = result.onlyClaim
     discarded = result.discarded
     phases = result.phases

@@ -65,7 +65,7 @@ extension Trial {
         collect("schedules", search.explored)
         label("every schedule with at most \(preemptions) \(preemptions == 1 ? "preemption" : "preemptions")")
       } else {
-        collectInterleavings(search.explored - covered, areOfActors: false, outcomes: [:])
+        collectInterleavings(search.explored - covered, .ofThreads, outcomes: [:])
       }
       self.limit(
         "threads switch only \(schedules.granularity == .everyAccess ? "at accesses and synchronization" : "at synchronization") of "

@@ -88,6 +88,26 @@ struct PageTests {
     #expect(read.results[0].knownFailures?.map(\.isObsolete) == [false, true])
   }
 
+  @Test("The page and the JSON say what a verdict does not cover")
+  func limits() async throws {
+    let property: Property<Void> = Requirement("TILL", "Two tills count").holds(forAll: Generator<Int>.constant(2)) { count, _, trial in
+      let total = try trial.schedule(.everyInterleaving()) {
+        let total = LockedTotal()
+        await withTaskGroup(of: Void.self) { group in for _ in 0..<count { group.addTask { total.add() } } }
+        return total.value
+      }
+      try expect("total", total, equals: count)
+    }
+    let result = await Runner(settings: RunSettings(seed: 1)).run(property, on: Fixture(system: {}))
+    let document = RunDocument(
+      command: "verify", seed: "1", cases: 1, results: [PropertyRecord(result, system: "Till", backend: "memory")])
+    let read = try JSONDecoder().decode(RunDocument.self, from: Data(document.json().utf8))
+    let limits = try #require(read.results[0].limits)
+    #expect(limits.first == "only orders at suspension points were told apart, not of memory under locks and atomics")
+    #expect(limits.contains("several tasks took locks, which were not scheduled"))
+    for limit in limits { #expect(document.html.contains(limit)) }
+  }
+
   @Test("Survivors come first")
   func faults() {
     let html = SampleRuns.faults.html
@@ -124,4 +144,11 @@ struct PageTests {
     #expect(Difference("aa", "aaa").marked == ("aa", "aa<mark>a</mark>"))
     #expect(Difference("", "<").marked == ("", "<mark>&lt;</mark>"))
   }
+}
+
+private final class LockedTotal: @unchecked Sendable {
+  private let lock = NSLock()
+  private var total = 0
+  var value: Int { lock.withLock { total } }
+  func add() { lock.withLock { total += 1 } }
 }

@@ -62,6 +62,13 @@ public struct Schedules: Sendable {
   /// create the state that it changes. If this is off, the engine runs only failures again.
   public var repeatsRuns = false
 
+  /// Whether the optimizer may have left suspension points out, so that schedules in a debug build see more: the result says so.
+  #if DEBUG
+    var isOptimizedBuild = false
+  #else
+    var isOptimizedBuild = true
+  #endif
+
   /// Schedules of a strategy. Timers do not race by default. If a number is out of range, the verdict of a run is errored.
   public init(
     _ strategy: Strategy = .mixed, timersRace: Bool = false, stepLimit: Int = 100_000,

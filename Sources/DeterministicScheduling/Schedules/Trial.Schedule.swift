@@ -18,7 +18,7 @@ extension Trial {
     if let problem = schedules.problem { throw InvalidSetting(problem) }
     var draws = drawSchedule(isSearched: schedules.areSearched)
     var settings = LoopSettings(schedules, draws)
-    if isOptimized, draws.index == 0 {
+    if schedules.isOptimizedBuild, draws.index == 0 {
       limit("an optimized build leaves suspension points out: explore schedules in a debug build too")
     }
     if schedules.areSearched, !draws.isScripted || draws.isEnumerated {
@@ -54,7 +54,7 @@ extension Trial {
       let search = ProofSearch(sharing: sharing, limit: limit, settings: settings, rewind: rewind)
       let (last, failing, orders, values) = try search.run(body)
       if failing == nil {
-        collectInterleavings(orders, areOfActors: sharing == .onlyActors, outcomes: values)
+        collectInterleavings(orders, sharing == .onlyActors ? .ofActors : .atSuspensionPoints, outcomes: values)
         if search.sawSharedLocks { self.limit("several tasks took locks, which were not scheduled") }
       }
       return (last, failing)
@@ -114,9 +114,3 @@ extension LoopSettings {
     random = RandomNumbers { draws.drawRandomSeed() }
   }
 }
-
-#if DEBUG
-  private let isOptimized = false
-#else
-  private let isOptimized = true
-#endif

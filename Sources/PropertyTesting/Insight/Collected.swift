@@ -9,10 +9,6 @@ struct Collected: Sendable, Equatable {
     case text(String)
   }
 
-  /// The name of the orders in which a case was run.
-  static let interleavings = "interleavings"
-  /// The same, if only what the scheduler sees tells them apart.
-  static let interleavingsOfActors = "interleavings of actors"
   /// The name of what the verdict does not cover. No table of a report.
   static let limits = "limits"
 

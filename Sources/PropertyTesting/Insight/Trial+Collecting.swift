@@ -13,9 +13,8 @@ extension Trial {
 
   /// Notes that this case was run in every order that its tasks may take turns in, how many of them differ, and
   /// how many led to each value.
-  /// - Parameter areOfActors: whether an order counts as another only if actors, and what else the scheduler sees, can tell.
-  package func collectInterleavings(_ count: Int, areOfActors: Bool, outcomes: [String: Int]) {
-    collect(areOfActors ? Collected.interleavingsOfActors : Collected.interleavings, count)
+  package func collectInterleavings(_ count: Int, _ scope: InterleavingScope, outcomes: [String: Int]) {
+    collect(scope.table, count)
     for (outcome, count) in outcomes { for _ in 0..<count { keep(.text(outcome), as: "outcomes") } }
   }
 

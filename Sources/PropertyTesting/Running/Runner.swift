@@ -222,14 +222,11 @@ extension PropertyResult {
     discarded = tally?.discarded ?? 0
     classes = tally?.counts ?? [:]
     provenCases = verdict.isHeld ? tally?.provenCases : nil
-    func interleavings(_ name: String) -> Int? {
-      guard let cases = verdict.isHeld ? tally?.provenCases : nil else { return nil }
-      guard let collected = tally?.collected[name], collected.numberCount == cases else { return nil }
-      return Int(exactly: collected.sum)
-    }
-    let ofActors = interleavings(Collected.interleavingsOfActors)
-    areInterleavingsOfActors = ofActors != nil
-    self.interleavings = ofActors ?? interleavings(Collected.interleavings)
+    let orders = InterleavingScope.allCases.lazy.compactMap { [provenCases] scope -> (scope: InterleavingScope, count: Int)? in
+      guard let collected = tally?.collected[scope.table], collected.numberCount == provenCases else { return nil }
+      return Int(exactly: collected.sum).map { (scope, $0) }
+    }.first
+    (interleavingScope, interleavings) = (orders?.scope, orders?.count)
     let budget = tally.flatMap { $0.isOutOfTime ? $0.budget : nil }
     let cut = budget.flatMap { $0.isFilled ? nil : $0.ended(after: tally?.passed ?? 0, of: settings.cases) }
     limits = (tally?.collected[Collected.limits]?.texts.keys.sorted() ?? []) + [cut].compactMap(\.self)

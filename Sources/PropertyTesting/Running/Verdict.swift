@@ -260,18 +260,18 @@ public struct PropertyResult: Sendable {
   /// How many orders of the cases' tasks ran in all, if each case ran in every order that its tasks may take at suspension points, except
   /// for orders with the same result. Nil: the orders were a sample, or there was only one.
   public let interleavings: Int?
-  /// Whether ``interleavings`` differ only in the order of what the scheduler sees: actors, groups, the ends and the cancellation of tasks,
-  /// clocks, timers and random numbers. What tasks share besides, such as memory under locks and atomics, was not interleaved.
-  public let areInterleavingsOfActors: Bool
+  /// What ``interleavings`` are orders of; nil if those are nil.
+  public let interleavingScope: InterleavingScope?
   /// What the verdict does not cover, a sentence each, as far as the run can tell; sorted. Locks that several tasks of a proof took, for
   /// example, or the suspension points that an optimized build leaves out.
   public let limits: [String]
-  /// "proven: all 63 cases", as reports say it; nil: the cases were a sample.
+  /// "proven: all 63 cases", as reports say it; nil: the cases were a sample. Under a schedule it says of what every order ran: "in all 2
+  /// interleavings at suspension points".
   public var proof: String? {
     provenCases.map { cases in
-      let scope = areInterleavingsOfActors ? " of its actors" : ""
-      return "proven: \(cases == 1 ? "the only case" : "all \(cases) cases")"
-        + (interleavings.map { $0 == 1 ? ", which has one interleaving\(scope)" : ", in all \($0) interleavings\(scope)" } ?? "")
+      let proven = "proven: \(cases == 1 ? "the only case" : "all \(cases) cases")"
+      guard let interleavings, let scope = interleavingScope?.rawValue else { return proven }
+      return proven + (interleavings == 1 ? ", which has one interleaving \(scope)" : ", in all \(interleavings) interleavings \(scope)")
     }
   }
   /// How much held, with what that does not cover: "100 cases", "proven: the only case, in all 4 interleavings of its actors".
