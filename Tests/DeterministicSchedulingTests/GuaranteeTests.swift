@@ -35,6 +35,12 @@ struct GuaranteeTests {
     await expectOutcomes(["12"]) { await MainStarter().startTwo() }
   }
 
+  /// Both wait for the actor when its turn ends.
+  @Test func theTaskOfAHigherPriorityRunsFirst() async {
+    await expectOutcomes(["high low"]) { await Starter().startLowAndHigh() }
+    await expectOutcomes(["low high"]) { await MainStarter().startLowAndHigh() }
+  }
+
   @Test func anImmediateTaskRunsAtOnce() async {
     await expectOutcomes(["abc"]) { await Starter().startAtOnce() }
   }
@@ -55,6 +61,16 @@ struct GuaranteeTests {
       async let leaving: Void = starter.leave()
       async let look = starter.look()
       await leaving
+      return await look
+    }
+  }
+
+  @Test func aFunctionThatInheritsTheIsolationStays() async {
+    await expectOutcomes(["before", "after"]) {
+      let starter = Starter()
+      async let staying: Void = starter.stay()
+      async let look = starter.look()
+      await staying
       return await look
     }
   }
@@ -88,6 +104,13 @@ private actor Starter {
     return words
   }
 
+  func startLowAndHigh() async -> String {
+    let low = Task(priority: .low) { words += "low" }
+    let high = Task(priority: .high) { words += words.isEmpty ? "high " : " high" }
+    _ = await (high.value, low.value)
+    return words
+  }
+
   func startAtOnce() async -> String {
     let task = Task.immediate {
       words += "a"
@@ -112,9 +135,16 @@ private actor Starter {
     phase = "after"
   }
 
+  func stay() async {
+    phase = "between"
+    await here()
+    phase = "after"
+  }
+
   func look() -> String { phase }
 
   private nonisolated func nowhere() async { await Task.yield() }
+  private nonisolated(nonsending) func here() async {}
 }
 
 @MainActor private final class MainStarter {
@@ -125,6 +155,13 @@ private actor Starter {
   func startTwo() async -> String {
     let tasks = ["1", "2"].map { word in Task { words += word } }
     for task in tasks { await task.value }
+    return words
+  }
+
+  func startLowAndHigh() async -> String {
+    let low = Task(priority: .low) { words += "low" }
+    let high = Task(priority: .high) { words += words.isEmpty ? "high " : " high" }
+    _ = await (high.value, low.value)
     return words
   }
 }
