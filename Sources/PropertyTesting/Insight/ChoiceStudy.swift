@@ -183,7 +183,7 @@ extension CaseJudge {
       met.note(examination)
     }
     do {
-      try explainer.run()
+      try settings.explains(&explainer)
     } catch {
       return (explainer.explanation, EngineFault(part: "the explanation", message: describe(error)))
     }

@@ -38,6 +38,8 @@ public struct RunSettings: Sendable {
   public var guidance = Guidance()
   /// The ways to make a case simple, in the order in which they run.
   var passes = shrinkPasses
+  /// How the explanation is found, as ``passes`` for tests of its faults.
+  var explains: @Sendable (inout Explainer) throws -> Void = { try $0.run() }
   /// Whether nobody reads the report of a failure: then the places of its trace, which a debug build takes seconds to look up, are left out.
   package var needsVerdictAlone = false
   /// Watches the run, and can end it early; nil: nothing does.

@@ -30,6 +30,24 @@ struct PassFaultTests {
     #expect(sound.verdict.counterexample?.shrinking.faults == [])
   }
 
+  /// What it had found until then stays.
+  @Test func anExplanationThatThrowsIsLeftOutAndNamed() async throws {
+    var settings = RunSettings(seed: 5)
+    let sound = try #require(await Runner(settings: settings).run(Self.property, on: .none).verdict.counterexample)
+    settings.explains = { explainer in
+      try explainer.run()
+      throw Throwing.Odd(place: 4)
+    }
+    let result = await Runner(settings: settings).run(Self.property, on: .none)
+    let found = try #require(result.verdict.counterexample)
+    #expect(found.value == sound.value && found.token == sound.token)
+    #expect(found.explanation?.parts.isEmpty == false && found.explanation?.parts.count == sound.explanation?.parts.count)
+    #expect(found.shrinking.faults == [EngineFault(part: "the explanation", message: "Odd(place: 4)")])
+    let report = FailureReport(result).text
+    #expect(report.contains("fault    the explanation failed and was left out: Odd(place: 4)"), "\(report)")
+    #expect(sound.shrinking.faults == [])
+  }
+
   /// What a pass proposes is replayed: garbage makes a valid case or none, and never a wrong token.
   @Test(arguments: UInt64(1)...40)
   func aPassThatProposesGarbageIsHarmless(seed: UInt64) async throws {
