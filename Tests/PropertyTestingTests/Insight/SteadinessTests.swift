@@ -28,16 +28,16 @@ struct SteadinessTests {
     for property in JudgedProperty.unsteady {
       let counts = await Self.flaky(property)
       if Self.missed.contains(property.name) { continue }
-      #expect(counts.flaky + counts.held == Int(Self.seeds), "\(property.name)")
+      let least = Int(Self.seeds) * Self.leastOfForty[property.name, default: 40] / 40
+      #expect(counts.flaky + counts.held >= least, "\(property.name): \(counts)")
     }
   }
 
-  /// A failure that passes too seldom, a cache that nothing in this process empties, and time, which is the machine's affair:
-  /// docs/insight.md says so.
-  static let missed: Set = [
-    "95 of 100 without a choice", "99 of 100", "too late", "ten connections that nobody gives back",
-    "a cache with too short a key", "a cache of lengths by the first letter",
-  ]
+  /// Of forty seeds, where it is not all of them: docs/benchmarks.md has the table.
+  static let leastOfForty = ["99 of 100": 32, "ten connections that nobody gives back": 39]
+
+  /// A cache that nothing in this process empties, and time, which is the machine's affair: docs/insight.md says so.
+  static let missed: Set = ["too late", "a cache with too short a key", "a cache of lengths by the first letter"]
 
   @Test func aFailureThatItsChoicesDecideIsNeverFlaky() async {
     for property in JudgedProperty.honest {
