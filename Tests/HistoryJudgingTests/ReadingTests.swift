@@ -67,14 +67,25 @@ struct ReadingTests {
     #expect(history.operations.map(\.value) == [.int(3), .null])
   }
 
+  /// If nobody says who called, nothing is known of the order of any process.
+  @Test func readsCallsOfNobody() throws {
+    let call = "{:type :invoke :f :read}\n{:type :ok :f :read :value 3}\n"
+    let history = try read(call + "{:process :nemesis :type :info :f :kill}\n" + call)
+    #expect(history.operations.map(\.process) == [.named("?1"), .named("?2")])
+    #expect(history.operations[0].precedes(history.operations[1]))
+  }
+
   static let mistakes: [(String, Int, String)] = [
     ("", 1, "empty"),
+    (String(repeating: " ", count: 100), 1, "empty"),
     ("hello", 1, "begins no history"),
     ("{:process 0 :type :invoke :f :read", 1, "ends inside"),
     ("[{:process 0 :type :invoke :f :read}\n", 1, "ends inside"),
     ("{:process 0 :type :invoke :f :read}\n{:process 1 :f :read}", 2, "without a type"),
     ("{:process 0 :type :maybe :f :read}", 1, "invoke, ok, fail and info"),
-    ("{:type :invoke :f :read}", 1, "without a process"),
+    ("{:type :invoke :f :read}\n{:type :invoke :f :read}", 2, "without a process, while the read of line 1 is open"),
+    ("{:process 0 :type :invoke :f :read}\n{:type :ok :f :read}", 2, "without a process, though line 1 has one"),
+    ("{:type :invoke :f :read}\n{:type :ok :f :read}\n{:process 0 :type :invoke :f :read}", 1, "without a process, though line 3 has one"),
     ("{:process 0 :type :ok :f :read}", 1, "without an invocation"),
     ("{:process 0 :type :invoke :f :read}\n{:process 0 :type :invoke :f :read}", 2, "while its read of line 1 is open"),
     ("{:process 0 :type :invoke :f :read}\n{:process 0 :type :ok :f :write}", 2, "line 1 invoked read"),
@@ -98,6 +109,26 @@ struct ReadingTests {
     #expect(error?.line == line)
     #expect(error?.description.contains(what) == true, "\(String(describing: error))")
   }
+
+  /// A megabyte in one line, of which an error shows the beginning.
+  @Test(arguments: [
+    ("{:process 0 :type :\(long) :f :read}", "the types are"),
+    ("{:process 0 :type :ok :f :\(long)}", "follows an invoke"),
+    ("{:process :\(long) :type :ok :f :read}", "follows an invoke"),
+    ("{:process 0 :type :invoke :f :read :value \(digits)x}", "no number"),
+    ("{\"\(long)\": 1", "the file ends inside"),
+    ("{\"process\": 0, \"type\": \"invoke\", \"time\": \(digits)}", "whole number"),
+    ("[" + String(repeating: "{} ", count: 300_000), "without a type"),
+  ])
+  func saysWhatIsWrongOfALongLine(_ text: String, _ what: String) {
+    let error = #expect(throws: HistoryError.self) { try read(text) }
+    #expect(error?.line == 1)
+    let description = error?.description ?? ""
+    #expect(description.contains(what) && description.utf8.count < 1_500, "\(description.prefix(2_000))")
+  }
+
+  private static let long = String(repeating: "x", count: 1_000_000)
+  private static let digits = String(repeating: "9", count: 1_000_000)
 
   @Test func refusesOtherEncodings() {
     let start = Array("{:process 0 :type :invoke :f \"".utf8)

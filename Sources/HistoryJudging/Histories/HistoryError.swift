@@ -20,8 +20,9 @@ public struct HistoryError: Error, Sendable, Equatable, CustomStringConvertible 
     self.hint = hint
   }
 
-  /// `FILE:LINE:COLUMN: what; what would be right`.
+  /// `FILE:LINE:COLUMN: what; what would be right`. Of a name or a value of the history that is very long, it shows the beginning.
   public var description: String {
+    let what = what.utf8.count > 400 ? what.prefix(300) + "…" : what
     let place = file + (line > 0 ? ":\(line)" : "") + (line > 0 && column > 0 ? ":\(column)" : "")
     return "\(place): \(what)" + (hint.isEmpty ? "" : "; \(hint)")
   }

@@ -56,9 +56,12 @@ public enum HistoryProcess: Hashable, Sendable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .number(let number): "\(number)"
-    case .named(let name): name
+    case .named(let name): name.isEmpty ? "?" : name
     }
   }
+
+  /// Nobody says who called. A history in which no entry says it has one call at a time, and each call is one of a process of its own.
+  public static let unnamed = HistoryProcess.named("")
 
   /// Jepsen's injector of faults, whose entries say nothing of the system's answers.
   public var isNemesis: Bool { self == .named("nemesis") }

@@ -73,6 +73,18 @@ extension HistoryValue: CustomStringConvertible {
     }
   }
 
+  /// The same with a few elements of each list, set and map and the beginning of each text, for errors: it takes no time to write down.
+  var beginning: HistoryValue {
+    switch self {
+    case .null, .bool, .int, .double: self
+    case .text(let text): .text(String(text.prefix(80)))
+    case .name(let name): .name(String(name.prefix(80)))
+    case .list(let elements): .list(elements.prefix(40).map(\.beginning))
+    case .set(let elements): .set(Set(elements.prefix(40).map(\.beginning)))
+    case .map(let entries): .map(Dictionary(entries.prefix(40).map { ($0.key.beginning, $0.value.beginning) }) { first, _ in first })
+    }
+  }
+
   /// The string in quotation marks, on one line.
   private static func quoted(_ text: String) -> String {
     var quoted = "\""

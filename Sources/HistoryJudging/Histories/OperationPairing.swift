@@ -9,6 +9,10 @@ struct OperationPairing {
   private(set) var nemesisCount = 0
   private var open: [HistoryProcess: (event: HistoryEvent, position: Int)] = [:]
   private var lastIndex: (index: Int, line: Int)?
+  /// The lines of the first entry that says who called, and of the first that does not.
+  private var namedLine: Int?
+  private var unnamedLine: Int?
+  private var unnamedCalls = 0
 
   init(file: String) {
     self.file = file
@@ -24,8 +28,14 @@ struct OperationPairing {
       nemesisCount += 1
       return nil
     }
+    try expectProcess(event)
     guard event.kind != .invoke else {
       if let earlier = open[event.process] {
+        if event.process == .unnamed {
+          throw error(
+            event, "an entry without a process, while the \(named(earlier.event)) of line \(earlier.event.line) is open",
+            hint: "each entry says who called: a number, or a name")
+        }
         throw error(
           event, "process \(event.process) invokes \(named(event)) while its \(named(earlier.event)) of line \(earlier.event.line) is open",
           hint: "a process has one call at a time: complete the first as ok, fail or info, or give the second a process of its own")
@@ -51,15 +61,28 @@ struct OperationPairing {
     return operation(invocation, invoked, completion: (event, position))
   }
 
+  /// Either every entry says who called, or none.
+  private mutating func expectProcess(_ event: HistoryEvent) throws {
+    if event.process == .unnamed { unnamedLine = unnamedLine ?? event.line } else { namedLine = namedLine ?? event.line }
+    guard let namedLine, let unnamedLine else { return }
+    let (what, hint) = ("an entry without a process, though line \(namedLine) has one", "each entry says who called: a number, or a name")
+    throw HistoryError(file: file, line: unnamedLine, what: what, hint: hint)
+  }
+
   /// The calls that have no completion, by their invocations. The history is at its end.
   mutating func finish() -> [HistoryOperation] {
     defer { open = [:] }
     return open.values.sorted { $0.position < $1.position }.map { operation($0.event, $0.position, completion: nil) }
   }
 
-  private func operation(
+  private mutating func operation(
     _ invocation: HistoryEvent, _ invoked: Int, completion: (event: HistoryEvent, position: Int)?
   ) -> HistoryOperation {
+    var process = invocation.process
+    if process == .unnamed {
+      unnamedCalls += 1
+      process = .named("?\(unnamedCalls)")
+    }
     let outcome: HistoryOperation.Outcome =
       switch completion?.event.kind {
       case .ok: .ok
@@ -67,7 +90,7 @@ struct OperationPairing {
       default: .info
       }
     return HistoryOperation(
-      process: invocation.process, function: invocation.function, argument: invocation.value, outcome: outcome,
+      process: process, function: invocation.function, argument: invocation.value, outcome: outcome,
       result: completion?.event.value ?? .null, invoked: invoked,
       completed: outcome == .info ? Int.max : completion?.position ?? Int.max, line: invocation.line,
       completionLine: completion?.event.line ?? 0, time: invocation.time, completionTime: completion?.event.time,

@@ -138,7 +138,7 @@ extension ByteCursor {
     if let last = token.last, last == "N" {
       let digits = String(token.dropLast())
       if let number = Int(digits) { return .int(number) }
-      if digits.drop(while: { $0 == "-" || $0 == "+" }).allSatisfy(\.isNumber) { return .text(digits) }
+      if Self.areDigits(digits) { return .text(digits) }
     }
     if let number = Double(token.last == "M" ? String(token.dropLast()) : token) { return .double(number) }
     let parts = token.split(separator: "/")

@@ -42,9 +42,7 @@ struct EventFields {
     guard let kind = type.word.flatMap(HistoryEvent.Kind.init(rawValue:)) else {
       throw failing("an entry of the type \(type)", "the types are invoke, ok, fail and info")
     }
-    guard let process = try process(failing: failing) else {
-      throw failing("an entry without a process", "each entry says who called: a number, or a name")
-    }
+    let process = try process(failing: failing)
     guard let name = function.map({ $0.isNull ? "" : $0.word ?? $0.description }) ?? "" as String? else {
       throw failing("an entry without a function", "the function is a name")
     }
@@ -53,11 +51,11 @@ struct EventFields {
       index: try number(index, "index", failing), time: try number(time, "time", failing), line: line)
   }
 
-  private func process(failing: (String, String) -> HistoryError) throws -> HistoryProcess? {
+  private func process(failing: (String, String) -> HistoryError) throws -> HistoryProcess {
     switch process {
     case .int(let number): return .number(number)
     case .name(let name), .text(let name): return .named(name)
-    case nil, .null: return nil
+    case nil, .null: return .unnamed
     case .some(let other): throw failing("the process \(other)", "a process is a whole number or a name")
     }
   }

@@ -76,9 +76,10 @@ public struct HistorySource: Sendable {
   }
 
   private func unknownFormat(_ bytes: UnsafeRawBufferPointer) -> HistoryError {
+    let isBlank = bytes.allSatisfy { $0 == 0x20 || (0x09...0x0D).contains($0) }
     let start = String(decoding: bytes.prefix(40), as: UTF8.self).split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
     return HistoryError(
-      file: name, line: 1, what: start.isEmpty ? "the file is empty" : "“\(start)” begins no history",
+      file: name, line: 1, what: isBlank ? "the file is empty" : "“\(start)” begins no history",
       hint: "a history is EDN maps ({:process 0, :type :invoke, …}), JSON objects ({\"process\": 0, …}) or Jepsen's log")
   }
 }

@@ -101,12 +101,18 @@ extension ByteCursor {
     while let byte = peek, "+-.eE0123456789".utf8.contains(byte) { position += 1 }
     let token = try text(start..<position)
     if let number = Int(token) { return .int(number) }
-    if token.drop(while: { $0 == "-" }).allSatisfy(\.isNumber), token.contains(where: \.isNumber) { return .text(token) }
+    if Self.areDigits(token) { return .text(token) }
     guard let number = Double(token) else {
       position = start
       throw error("\(token.prefix(40)) is no number", hint: "a number is written as 12, -3 or 1.5")
     }
     return .double(number)
+  }
+
+  /// Whether these are a whole number's digits, with a sign or without.
+  static func areDigits(_ token: String) -> Bool {
+    let digits = token.utf8.drop { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "+") }
+    return !digits.isEmpty && digits.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
   }
 
   private mutating func jsonString() throws -> String {
