@@ -20,6 +20,10 @@ struct CycleSearch {
     /// The most edges that it may have.
     var longest = Int.max
 
+    func begins(with kind: DependencyGraph.Kind) -> Bool {
+      kind == first || first == .visible && kind == .observed || first == .rw && isAntidependency(kind)
+    }
+
     func isAntidependency(_ kind: DependencyGraph.Kind) -> Bool { kind == .rw || predicates && kind == .predicate }
   }
 
@@ -62,8 +66,7 @@ struct CycleSearch {
       for index in graph.outgoing(source) {
         let edge = graph.edges[index]
         let target = Int(edge.target)
-        let isFirst = edge.kind == shape.first || shape.first == .rw && shape.isAntidependency(edge.kind)
-        guard isFirst, edge.level <= shape.level, isInside[target] else { continue }
+        guard shape.begins(with: edge.kind), edge.level <= shape.level, isInside[target] else { continue }
         // Components are numbered against the direction of edges: only a larger number can lead to a smaller one.
         if let rank, rank[target] < rank[source] { continue }
         guard budget > 0 else {

@@ -16,6 +16,8 @@ struct DependencyGraph {
     case cursor
     /// The second overwrites a version that the first installed, as transactions are atomic: who saw the first read what the second wrote.
     case visible
+    /// The same, and who saw the first did so before it read what the second wrote.
+    case observed
     /// The second writes a key that the first did not find in a scan of its range: an antidependency by predicate.
     case predicate
   }
@@ -95,13 +97,14 @@ struct DependencyGraph {
 
 /// Kinds of edges, as bits.
 struct EdgeKinds: OptionSet {
-  let rawValue: UInt8
+  let rawValue: UInt16
   static let ww = EdgeKinds(rawValue: 1)
   static let wr = EdgeKinds(rawValue: 2)
   static let rw = EdgeKinds(rawValue: 4)
   static let cursor = EdgeKinds(rawValue: 32)
-  static let visible = EdgeKinds(rawValue: 64)
-  static let predicate = EdgeKinds(rawValue: 128)
+  static let observed = EdgeKinds(rawValue: 128)
+  static let visible = EdgeKinds(rawValue: 64 + 128)
+  static let predicate = EdgeKinds(rawValue: 256)
   /// Who comes after whom, for models that forbid lost updates and have atomic transactions.
   static let dependencies: EdgeKinds = [.ww, .wr, .cursor, .visible]
   /// Without scans.

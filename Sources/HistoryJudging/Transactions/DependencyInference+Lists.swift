@@ -20,6 +20,7 @@ extension DependencyInference {
       let rest = orders[key][agreed[key]...].filter { $0 >= 0 && isCommitted[log.writes[$0].transaction] }
       connectVersions(key, orders[key].prefix(agreed[key]), rest + tails[key])
     }
+    findVanished()
     hasUnreadNeighbours = tails.contains { tail in tail.contains { log.writes[$0].transaction != log.writes[tail[0]].transaction } }
     connectReads(tails)
   }
@@ -31,19 +32,19 @@ extension DependencyInference {
     var order: [Int] = []
     for value in log.longest[key] {
       guard let write = write(key, value) else {
-        note("garbage-read", readers(of: key, longerThan: order.count), "{1} read \(value) of \(name(key)), which nobody wrote.")
+        note("garbage-read", toldReaders("garbage-read", of: key, order.count), "{1} read \(value) of \(name(key)), which nobody wrote.")
         order.append(-1)
         continue
       }
       if !seen.insert(write).inserted {
-        note("duplicate-elements", readers(of: key, longerThan: order.count), "{1} read \(value) of \(name(key)) twice in one list.")
+        note("duplicate-elements", toldReaders("duplicate-elements", of: key, order.count), "{1} read \(value) of \(name(key)) twice in one list.")
         order.append(-1)
         continue
       }
       let writer = log.writes[write].transaction
       if let first = earlierAppend(write), !seen.contains(first) {
         note(
-          "incompatible-order", [writer] + readers(of: key, longerThan: order.count),
+          "incompatible-order", [writer] + toldReaders("incompatible-order", of: key, order.count),
           "{2} read \(value) of \(name(key)) and not \(log.writes[first].value) before it, which {1} appended first.")
       }
       if log.transactions[writer].outcome == .fail {
@@ -79,6 +80,9 @@ extension DependencyInference {
     }
     return []
   }
+
+  /// The same, if it is needed: of many mistakes of one name, the first is told.
+  private func toldReaders(_ name: String, of key: Int, _ length: Int) -> [Int] { isNoted(name) ? [] : readers(of: key, longerThan: length) }
 
   private mutating func checkBranch(_ branch: (key: Int, list: [HistoryValue])) {
     for value in branch.list {
@@ -161,7 +165,7 @@ extension DependencyInference {
   private mutating func noteBranch(_ number: Int, _ action: TransactionLog.Action) {
     let list = log.branches[action.number].list
     let key = action.key
-    var others = readers(of: key, longerThan: log.longest[key].count - 1)
+    var others = toldReaders("incompatible-order", of: key, log.longest[key].count - 1)
     others = others.isEmpty ? [number] : [others[0], number]
     note(
       "incompatible-order", others,

@@ -8,6 +8,7 @@ extension DependencyInference {
     var key: Int
     var write: Int
     var isByPredicate: Bool
+    var step: UInt32
     var antidependency: DependencyGraph.Kind { isByPredicate ? .predicate : .rw }
   }
 
@@ -33,7 +34,8 @@ extension DependencyInference {
           if write >= 0 { addEdge(log.writes[write].transaction, number, .wr, key: action.key, write: write, before: write) }
           continue
         }
-        reads.append(RegisterRead(transaction: number, key: action.key, write: write, isByPredicate: action.kind == .absentRead))
+        reads.append(
+          RegisterRead(transaction: number, key: action.key, write: write, isByPredicate: action.kind == .absentRead, step: action.step))
         // Who found nothing in a scan has read no version of the key.
         if action.kind == .absentRead { continue }
         guard let own = finalWrite(transaction, of: action.key, behind: index) else { continue }
@@ -90,16 +92,24 @@ extension DependencyInference {
       let end = reads[start...].firstIndex { $0.transaction != reads[start].transaction } ?? reads.count
       let own = reads[start..<end]
       start = end
-      for source in Set(own.filter { $0.write >= 0 }.map { log.writes[$0.write].transaction }) {
+      // By transaction: the step that saw it first.
+      var firstSeen: [Int: UInt32] = [:]
+      for read in own where read.write >= 0 {
+        let source = log.writes[read.write].transaction
+        firstSeen[source] = min(firstSeen[source] ?? read.step, read.step)
+      }
+      for (source, step) in firstSeen {
         for read in own {
           let (reader, key, write) = (read.transaction, read.key, read.write)
           let actions = log.transactions[source].actions
           guard let other = finalWrite(log.transactions[source], of: key, behind: actions.lowerBound) else { continue }
           guard write >= 0 else {
             addEdge(reader, source, read.antidependency, key: key, write: other, before: -1)
+            if step < read.step, source != reader { noteVanished(source, other, reader, isByPredicate: read.isByPredicate) }
             continue
           }
-          addEdge(source, log.writes[write].transaction, .visible, key: key, write: write, before: other)
+          let kind: DependencyGraph.Kind = step < read.step ? .observed : .visible
+          addEdge(source, log.writes[write].transaction, kind, key: key, write: write, before: other)
         }
       }
     }
@@ -128,7 +138,7 @@ extension DependencyInference {
       while index >= 0, time(writes[index]).completed >= start {
         if write >= 0, writes[index] != write {
           addEdge(
-            log.writes[writes[index]].transaction, log.writes[write].transaction, .visible, key: key, write: write, before: writes[index],
+            log.writes[writes[index]].transaction, log.writes[write].transaction, .observed, key: key, write: write, before: writes[index],
             level: .realtime)
         }
         start = max(start, time(writes[index]).invoked)

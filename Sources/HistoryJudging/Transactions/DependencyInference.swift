@@ -8,8 +8,8 @@ struct DependencyInference {
   var orders: [[Int]] = []
   /// Whether a list has two appends that nobody read, so that either may be first.
   var hasUnreadNeighbours = false
-  /// What is wrong with single values: name, transactions, and the sentence that tells it.
-  private(set) var mistakes: [(name: String, transactions: [Int], sentence: String)] = []
+  /// What is wrong with single values: each name once, how often, and of the first the transactions and the sentence that tells it.
+  private(set) var mistakes: [(name: String, count: Int, transactions: [Int], sentence: String)] = []
 
   init(_ log: TransactionLog) {
     self.log = log
@@ -30,8 +30,12 @@ struct DependencyInference {
   }
 
   mutating func note(_ name: String, _ transactions: [Int], _ sentence: String) {
-    mistakes.append((name, transactions, sentence))
+    if let place = place(of: name) { mistakes[place].count += 1 } else { mistakes.append((name, 1, transactions, sentence)) }
   }
+
+  func isNoted(_ name: String) -> Bool { place(of: name) != nil }
+
+  private func place(of name: String) -> Int? { mistakes.firstIndex { $0.name == name } }
 
   mutating func addEdge(
     _ source: Int, _ target: Int, _ kind: DependencyGraph.Kind, key: Int, write: Int, before: Int,
@@ -62,6 +66,14 @@ struct DependencyInference {
     } else if isLast, log.writes[write].isIntermediate {
       note("G1b", [source, reader], "{2} read \(value) of \(key), which {1} itself overwrote: nobody else may see it.")
     }
+  }
+
+  /// A read misses a write of a transaction that an earlier step of the reader saw.
+  mutating func noteVanished(_ source: Int, _ write: Int, _ reader: Int, isByPredicate: Bool) {
+    let (key, value) = (name(log.writes[write].key), log.writes[write].value)
+    note(
+      isByPredicate ? "OTV-predicate" : "OTV", [source, reader],
+      "{2} saw what {1} wrote, and afterwards read \(key) without the \(value) of {1}.")
   }
 
   /// Two transactions read the same version of a key and both wrote the key: one of the two did not see the other.

@@ -9,6 +9,7 @@ extension TransactionAnalysis {
   func isTold(_ finding: Finding, _ wanted: TransactionConsistency) -> Bool {
     switch finding.kind {
     case "G-causal", "G-causal-predicate": return wanted.base == .causal
+    case "OTV", "OTV-predicate": return wanted.base == .monotonicAtomicView
     case let kind where kind.hasPrefix("fractured-read") && finding.level > .plain && wanted.base != .readAtomic && wanted.base != .causal:
       return !findings.contains { $0.kind.hasPrefix("G-single") && $0.level <= finding.level }
     default: return true
@@ -19,7 +20,7 @@ extension TransactionAnalysis {
   func isOpen(_ model: TransactionConsistency) -> Bool {
     switch model.base {
     case .readUncommitted, .readCommitted: false
-    case .readAtomic, .causal, .repeatableRead, .serializable: inference.log.flavor == .register
+    case .monotonicAtomicView, .readAtomic, .causal, .repeatableRead, .serializable: inference.log.flavor == .register
     case .cursorStability, .parallelSnapshot, .snapshot: inference.log.flavor == .register || inference.hasUnreadNeighbours
     }
   }

@@ -29,15 +29,15 @@ struct TransactionAnalysis {
     inference = DependencyInference(log)
     graph = DependencyGraph(log, isNode: inference.isCommitted, edges: inference.edges)
     for mistake in log.mistakes { add(mistake.name, [mistake.transaction], mistake.sentence.replacing("{T}", with: "{1}")) }
-    for mistake in inference.mistakes { add(mistake.name, mistake.transactions, mistake.sentence) }
+    for mistake in inference.mistakes { add(mistake.name, mistake.transactions, mistake.sentence, count: mistake.count) }
     findCycles()
   }
 
-  private mutating func add(_ kind: String, _ transactions: [Int], _ sentence: String) {
+  private mutating func add(_ kind: String, _ transactions: [Int], _ sentence: String, count: Int = 1) {
     if let index = findings.firstIndex(where: { $0.kind == kind }) {
-      findings[index].count += 1
+      findings[index].count += count
     } else {
-      findings.append(Finding(kind: kind, level: .plain, transactions: transactions, sentence: sentence))
+      findings.append(Finding(kind: kind, level: .plain, count: count, transactions: transactions, sentence: sentence))
     }
   }
 
@@ -86,6 +86,9 @@ struct TransactionAnalysis {
     for part in dirty.cycles { look("G1c", .init(first: .wr, others: [.ww, .wr], level: level), part, &search) }
     look("fractured-read", .init(first: .rw, others: .wr, level: level, overtakes: true, longest: 2), part, &search)
     look("fractured-read", .init(first: .visible, others: [.wr, .visible], level: level), part, &search)
+    // At first a transaction sees what is before it in time.
+    if level > .plain { look("OTV", .init(first: .rw, others: [], level: level, overtakes: true, longest: 2), part, &search) }
+    look("OTV", .init(first: .observed, others: [.wr, .observed], level: level), part, &search)
     look("G-causal", .init(first: .rw, others: .wr, level: level, overtakes: true), part, &search)
     let read = StrongComponents(graph, kinds: .dependencies, level: level, nodes: part)
     look("G-single", .init(first: .rw, others: .dependencies, level: level), part, &search, rank: read.numbers)
@@ -105,6 +108,7 @@ struct TransactionAnalysis {
         predicates: true, longest: longest)
     }
     if isNew("fractured-read") { look("fractured-read-predicate", shape(.wr, overtakes: true, longest: 2), part, &search) }
+    if level > .plain, isNew("OTV") { look("OTV-predicate", shape([], overtakes: true, longest: 2), part, &search) }
     if isNew("G-causal") { look("G-causal-predicate", shape(.wr, overtakes: true), part, &search) }
     if isNew("G-single") { look("G-single-predicate", shape(.dependencies), part, &search, rank: rank) }
     if isNew("G-nonadjacent") { look("G-nonadjacent-predicate", shape(.all, second: true), part, &search) }

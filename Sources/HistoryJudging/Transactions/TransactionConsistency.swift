@@ -1,4 +1,5 @@
-/// Consistency models of transactions, by the anomalies that they forbid (Adya, 1999; Cerone, Bernardi and Gotsman, 2015).
+/// Consistency models of transactions, by the anomalies that they forbid (Adya, 1999; Bailis and others, VLDB 2014; Cerone,
+/// Bernardi and Gotsman, 2015).
 ///
 /// Each has three forms: as it is; with the order of each process (`strong-session-…`); and with real time (`strong-…`, which for
 /// serializable is called `strict-serializable`).
@@ -7,6 +8,7 @@ struct TransactionConsistency: Sendable, Equatable {
   enum Base: String, CaseIterable, Sendable {
     case readUncommitted = "read-uncommitted"
     case readCommitted = "read-committed"
+    case monotonicAtomicView = "monotonic-atomic-view"
     case readAtomic = "read-atomic"
     case cursorStability = "cursor-stability"
     case causal = "causal"
@@ -20,7 +22,8 @@ struct TransactionConsistency: Sendable, Equatable {
       switch self {
       case .readUncommitted: []
       case .readCommitted: [.readUncommitted]
-      case .readAtomic, .cursorStability: [.readCommitted]
+      case .monotonicAtomicView, .cursorStability: [.readCommitted]
+      case .readAtomic: [.monotonicAtomicView]
       case .causal: [.readAtomic]
       case .parallelSnapshot: [.causal, .cursorStability]
       case .snapshot: [.parallelSnapshot]
@@ -34,12 +37,13 @@ struct TransactionConsistency: Sendable, Equatable {
       switch self {
       case .readUncommitted: ["G0", "garbage-read", "duplicate-elements"]
       case .readCommitted: ["G1a", "G1b", "G1c", "dirty-update", "incompatible-order", "future-read"]
+      case .monotonicAtomicView: ["OTV", "OTV-predicate"]
       case .readAtomic: ["internal", "internal-predicate", "fractured-read", "fractured-read-predicate"]
       case .cursorStability: ["lost-update"]
       case .causal: ["G-causal", "G-causal-predicate"]
       case .parallelSnapshot: ["G-single", "G-single-predicate"]
       case .snapshot: ["G-nonadjacent", "G-nonadjacent-predicate"]
-      case .repeatableRead: ["internal", "fractured-read", "G-causal", "G-single", "G-nonadjacent", "G2-item", "write-skew"]
+      case .repeatableRead: ["OTV", "internal", "fractured-read", "G-causal", "G-single", "G-nonadjacent", "G2-item", "write-skew"]
       case .serializable: ["G2"]
       }
     }

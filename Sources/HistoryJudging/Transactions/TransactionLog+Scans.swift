@@ -41,7 +41,7 @@ extension TransactionLog {
         case .scan:
           let scan = scans[action.number]
           for key in written where !scan.found.contains(key) && scan.range.contains(keys[key]) {
-            resolved.append(Action(kind: .absentRead, key: key, number: flavor == .listAppend ? 0 : -1))
+            resolved.append(Action(kind: .absentRead, step: action.step, key: key, number: flavor == .listAppend ? 0 : -1))
           }
         case .write:
           writes[action.number].action = resolved.count

@@ -40,6 +40,8 @@ struct TransactionLog {
     }
 
     var kind: Kind
+    /// Which step of its transaction: a scan reads many keys in one.
+    var step: UInt32 = 0
     var key: Int
     /// For a write, its number in ``TransactionLog/writes``.
     var number: Int
@@ -100,7 +102,9 @@ extension TransactionLog {
     try checkAsked(operation, steps)
     let number = transactions.count
     let first = actions.count
-    for step in steps {
+    for (place, step) in steps.enumerated() {
+      let start = actions.count
+      defer { for index in start..<actions.count { actions[index].step = UInt32(place) } }
       guard let parts = step.elements, parts.count == 2 || parts.count == 3, let word = parts[0].word else {
         throw error(operation, "\(short(step)) is no read or write")
       }
@@ -196,7 +200,7 @@ extension TransactionLog {
   }
 
   func short(_ value: HistoryValue) -> String {
-    let text = "\(value)"
-    return text.count > 60 ? text.prefix(59) + "…" : text
+    let text = "\(value.beginning)"
+    return text.utf8.count > 60 ? text.prefix(59) + "…" : text
   }
 }

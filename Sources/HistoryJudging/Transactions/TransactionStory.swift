@@ -67,9 +67,9 @@ struct TransactionStory {
     let verb = isList ? "appended" : "wrote"
     let before = edge.before >= 0 ? "\(log.writes[Int(edge.before)].value)" : nil
     switch edge.kind {
-    case .visible where edge.level == .realtime:
+    case .observed where edge.level == .realtime:
       return "\(two)'s \(value) of \(key) was read after \(one), which wrote \(before ?? "nothing"), was acknowledged"
-    case .visible: return "\(two)'s \(value) of \(key) was read by one that saw \(one), which wrote \(before ?? "nothing")"
+    case .visible, .observed: return "\(two)'s \(value) of \(key) was read by one that saw \(one), which wrote \(before ?? "nothing")"
     case .cursor: return "\(one) read \(key) and appended \(before ?? "nothing") behind what it read, and \(two) appended \(value)"
     case .ww:
       return "\(one) \(verb) \(before ?? "nothing") to \(key), and \(two) \(verb) \(value) behind it"

@@ -1,9 +1,9 @@
 /// What is not known of a small history: in which order the versions of each key came. Decides for each consistency model whether some
 /// order of versions explains what was read.
 ///
-/// Read atomic and causal consistency need no search: of two versions that a transaction sees, the one that it reads is the newer, and all
-/// that must hold follows from that (Biswas and Enea, OOPSLA 2019). For cursor stability and all above it, versions that must be neighbours
-/// are one block, and ``VersionOrderSearch`` tries the orders of the blocks.
+/// Monotonic atomic view, read atomic and causal consistency need no search: of two versions that a transaction sees, the one that it reads
+/// is the newer, and all that must hold follows from that (Biswas and Enea, OOPSLA 2019). For cursor stability and all above it, versions
+/// that must be neighbours are one block, and ``VersionOrderSearch`` tries the orders of the blocks.
 struct VersionOrders {
   /// A read of what another transaction left; transactions by their numbers here.
   struct Read {
@@ -22,6 +22,8 @@ struct VersionOrders {
   let transactions: [Int]
   /// The first read of each key by each transaction.
   private var reads: [Read] = []
+  /// All reads, with the transactions that earlier steps of the reader saw, as bits.
+  private var observations: [(read: Read, seen: UInt64)] = []
   /// The reads of a key that their transaction wrote afterwards.
   private var updates: [Read] = []
   /// By transaction: those that it read.
@@ -66,6 +68,8 @@ struct VersionOrders {
     var written: Set<Int> = []
     var hasRead: Set<Int> = []
     var hasScanned: Set<Int> = []
+    // What earlier steps saw, and what those up to this one did.
+    var (seen, seenNow, step) = (UInt64(0), UInt64(0), UInt32(0))
     let finals = Set(log.actions[transaction.actions].filter { $0.kind == .write }.map(\.key))
     for key in finals { writers[key].append(number) }
     for index in transaction.actions {
@@ -90,6 +94,11 @@ struct VersionOrders {
       }
       if source >= 0, source != number { sources[number] |= 1 << source }
       let read = Read(reader: number, key: action.key, source: source, isByPredicate: action.kind == .absentRead)
+      if log.flavor == .listAppend || !written.contains(action.key) {
+        if action.step != step { (seen, step) = (seenNow, action.step) }
+        observations.append((read, seen))
+        if source >= 0, source != number { seenNow |= 1 << source }
+      }
       let isFirst = read.isByPredicate ? hasScanned.insert(action.key).inserted : hasRead.insert(action.key).inserted
       if log.flavor == .listAppend || !written.contains(action.key), isFirst { reads.append(read) }
       if action.kind == .read, !written.contains(action.key), finals.contains(action.key) { updates.append(read) }
@@ -112,7 +121,7 @@ extension VersionOrders {
     let rule: VersionOrderSearch.Rule
     switch model.base {
     case .readUncommitted, .readCommitted: return true
-    case .readAtomic, .causal: return isSaturated(transitive: model.base == .causal, level, members)
+    case .monotonicAtomicView, .readAtomic, .causal: return isSaturated(model.base, level, members)
     case .cursorStability: rule = .cursor
     case .parallelSnapshot: rule = .parallel
     case .snapshot: rule = .snapshot
@@ -193,21 +202,26 @@ extension VersionOrders {
     return pairs
   }
 
-  private func isSaturated(transitive: Bool, _ level: DependencyGraph.Level, _ members: UInt64) -> Bool {
+  private func isSaturated(_ base: TransactionConsistency.Base, _ level: DependencyGraph.Level, _ members: UInt64) -> Bool {
     var order = TransactionClosure(count: transactions.count)
     var visible = sources.indices.map { members & 1 << $0 != 0 ? sources[$0] | earlier[level.rawValue][$0] & members : 0 }
     for (number, seen) in visible.enumerated() {
       for other in BitPlaces(seen) where !order.add(other, number) { return false }
     }
-    if transitive { visible = order.before }
+    if base == .causal { visible = order.before }
     for key in known.indices {
       for (one, other) in zip(known[key], known[key].dropFirst()) where !order.add(one, other) { return false }
       for other in writers[key] where !known[key].contains(other) {
         if let last = known[key].last, !order.add(last, other) { return false }
       }
     }
-    for read in reads(members) {
-      for writer in writers[read.key] where writer != read.source && writer != read.reader && visible[read.reader] & 1 << writer != 0 {
+    let held =
+      base == .monotonicAtomicView
+      ? observations.filter { members & 1 << $0.read.reader != 0 }
+        .map { ($0.read, $0.seen | earlier[level.rawValue][$0.read.reader] & members) }
+      : reads(members).map { ($0, visible[$0.reader]) }
+    for (read, seen) in held {
+      for writer in writers[read.key] where writer != read.source && writer != read.reader && seen & 1 << writer != 0 {
         guard read.source >= 0, order.add(writer, read.source) else { return false }
       }
     }

@@ -3,7 +3,9 @@
 /// Those of Adya (1999) need a version order for each key; those of Cerone, Bernardi and Gotsman (CONCUR 2015) an arbitration order of the
 /// transactions and a visibility relation within it. Both are tried at once: every order of the committed transactions, which orders the
 /// versions of each key, with the least visibility that a model allows. In the forms with sessions or real time, a transaction sees those
-/// that its process, or anybody, completed before it began. Who was read took effect; any other transaction of unknown outcome may have.
+/// that its process, or anybody, completed before it began. Monotonic atomic view (Bailis and others, VLDB 2014) has no such relation: a
+/// read misses nothing of the transactions that earlier steps of its transaction saw. Who was read took effect; any other transaction of
+/// unknown outcome may have.
 struct ArbitrationOrders {
   private typealias Transactions = UInt8
   private struct Read {
@@ -32,6 +34,10 @@ struct ArbitrationOrders {
   /// By transaction: those that it read.
   private var sources: [Transactions]
   private var snapshotReads: [Read] = []
+  /// All reads, with the transactions that earlier steps of the reader saw.
+  private var observations: [(read: Read, seen: Transactions)] = []
+  /// By transaction and read or write: the step, as a scan is one step.
+  private let moments: [[Int]]
   /// Reads of a key that the transaction wrote afterwards.
   private var updates: [Read] = []
   /// By level and transaction: those that ended before, as sessions and as clocks tell.
@@ -39,6 +45,11 @@ struct ArbitrationOrders {
 
   init(_ drawn: DrawnTransactions) {
     all = drawn.all.map(\.readingSingly)
+    moments = drawn.all.map { transaction in
+      transaction.steps.enumerated().flatMap { moment, step in
+        if case .scan(let keys, _) = step { Array(repeating: moment, count: keys.count) } else { [moment] }
+      }
+    }
     lists = drawn.lists
     sources = Array(repeating: 0, count: all.count)
     earlier = [Array(repeating: 0, count: all.count)]
@@ -92,7 +103,10 @@ struct ArbitrationOrders {
     var own: [Int: [Int]] = [:]
     var hasRead: Set<Int> = []
     var hasScanned: Set<Int> = []
+    // What earlier steps saw, and what those up to this one did.
+    var (seen, seenNow): (Transactions, Transactions) = (0, 0)
     for (place, step) in all[number].steps.enumerated() {
+      if place > 0, moments[number][place] != moments[number][place - 1] { seen = seenNow }
       switch step {
       case .write(let key, let value):
         if lists { before[key]?.append(value) } else { before[key] = [value] }
@@ -103,6 +117,7 @@ struct ArbitrationOrders {
         if own[key] != nil { isInternal = true }
         if let expected = scanned[key], !expected.isEmpty { isInternalByPredicate = true }
         if own[key] == nil { scanned[key] = [] }
+        if lists || own[key] == nil { observations.append((Read(reader: number, key: key, source: -1, isByPredicate: true), seen)) }
         if hasScanned.insert(key).inserted { snapshotReads.append(Read(reader: number, key: key, source: -1, isByPredicate: true)) }
       case .read(let key, let values):
         if let expected = before[key] { isInternal = isInternal || expected != values }
@@ -115,6 +130,10 @@ struct ArbitrationOrders {
         guard others.last.map({ !isOwn($0, number, place) }) ?? true else { continue }
         let source = others.last.flatMap { writers[$0]?.transaction } ?? -1
         if source >= 0, source != number { sources[number] |= 1 << source }
+        if lists || own[key] == nil {
+          observations.append((Read(reader: number, key: key, source: source), seen))
+          if source >= 0, source != number { seenNow |= 1 << source }
+        }
         if let last = others.last, let writer = writers[last], writer.transaction != number {
           if all[writer.transaction].finals[key] != last { isDirty = true }
         }
@@ -155,14 +174,15 @@ struct ArbitrationOrders {
 
   /// The models, weakest first, each in its three forms.
   private enum Model: Int, CaseIterable {
-    case readUncommitted, readCommitted, readAtomic, cursorStability, causal, parallelSnapshot, snapshot, repeatableRead, serializable
+    case readUncommitted, readCommitted, monotonicAtomicView, readAtomic, cursorStability
+    case causal, parallelSnapshot, snapshot, repeatableRead, serializable
 
     func bit(_ level: Int) -> Int { 1 << (rawValue * 3 + level) }
 
     func name(_ level: Int) -> String {
       let names = [
-        "read-uncommitted", "read-committed", "read-atomic", "cursor-stability", "causal", "parallel-snapshot-isolation",
-        "snapshot-isolation", "repeatable-read", "serializable",
+        "read-uncommitted", "read-committed", "monotonic-atomic-view", "read-atomic", "cursor-stability", "causal",
+        "parallel-snapshot-isolation", "snapshot-isolation", "repeatable-read", "serializable",
       ]
       return level == 2 && self == .serializable ? "strict-serializable" : ["", "strong-session-", "strong-"][level] + names[rawValue]
     }
@@ -248,7 +268,7 @@ struct ArbitrationOrders {
         order.append(next)
         extend(&order, placed | 1 << next, &before, &found)
         order.removeLast()
-        if found == 1 << 27 - 1 { return }
+        if found == 1 << 30 - 1 { return }
       }
     }
 
@@ -260,6 +280,7 @@ struct ArbitrationOrders {
         func add(_ model: Model, _ holds: () -> Bool) {
           if found & model.bit(level) == 0, holds() { found |= model.bit(level) }
         }
+        add(.monotonicAtomicView) { isMonotonic(earlier, order) }
         add(.cursorStability) { history.updates.allSatisfy { isDirectlyBehind($0, order, before) } }
         guard !history.isInternal else { continue }
         add(.repeatableRead) { explains(before, order, byPredicate: false) }
@@ -316,6 +337,15 @@ struct ArbitrationOrders {
         if read.isByPredicate, !byPredicate { return true }
         let seen = visible[read.reader] & writing[read.key] & ~(1 << read.reader)
         return (order.last { seen & 1 << $0 != 0 } ?? -1) == read.source
+      }
+    }
+
+    /// Each read returns the version of the last one that its transaction had seen and that wrote the key, or a later one.
+    private func isMonotonic(_ earlier: [Transactions], _ order: [Int]) -> Bool {
+      history.observations.allSatisfy { read, seen in
+        let due = (seen | earlier[read.reader]) & writing[read.key] & ~(1 << read.reader)
+        guard let last = order.lastIndex(where: { due & 1 << $0 != 0 }) else { return true }
+        return order.firstIndex(of: read.source).map { last <= $0 } ?? false
       }
     }
 

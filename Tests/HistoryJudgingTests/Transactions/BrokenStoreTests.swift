@@ -17,6 +17,10 @@ import Testing
     var request: @Sendable (Int, inout SplitMix) -> [BrokenStore.Request]
 
     var testDescription: String { name }
+    /// Who asks for others is told other names.
+    var consistency: String {
+      name.hasPrefix("fractured") ? "strong-read-atomic" : name.hasPrefix("OTV") ? "strong-monotonic-atomic-view" : "strict-serializable"
+    }
   }
 
   private static func one(of choices: [BrokenStore.Request]...) -> @Sendable (Int, inout SplitMix) -> [BrokenStore.Request] {
@@ -60,6 +64,16 @@ import Testing
     Witness(
       name: "incompatible-order", keeps: "read-uncommitted", defect: .disagreesOnOrder, request: one(of: [.append(0)], [.read(0)])),
     Witness(
+      name: "OTV", keeps: "read-committed", defect: .commitsByKey, request: one(of: [.append(0), .append(1)], [.read(0), .read(1)])),
+    Witness(
+      name: "OTV-process", keeps: "serializable", defect: .readsAnyPast, request: one(of: [.append(0)], [.read(0)])),
+    Witness(
+      name: "OTV-realtime", keeps: "strong-session-serializable", defect: .readsThePast,
+      request: role([[.append(0)]], [[.read(0)]])),
+    Witness(
+      name: "OTV-predicate", keeps: "repeatable-read", defect: .commitsByKey,
+      request: one(of: [.insert(0), .insert(1000)], [.scan(0...999), .scan(1000...2000)])),
+    Witness(
       name: "internal", keeps: "cursor-stability", defect: .hidesOwnWrites, request: one(of: [.append(0), .read(0)], [.append(1)])),
     Witness(
       name: "fractured-read", keeps: "read-committed", defect: .commitsByKey,
@@ -99,6 +113,11 @@ import Testing
       name: "G2-item-realtime", keeps: "strong-snapshot-isolation", defect: .checksWritesOnly, processes: 3,
       request: role([[.read(1), .append(0)]], [[.append(1)]], [[.read(0)]])),
     Witness(
+      name: "internal-predicate", keeps: "cursor-stability", defect: .readsCommitted,
+      request: { process, random in
+        process == 0 ? [.scan(0...29)] + (0...29).map(BrokenStore.Request.read) : [.append(Int.random(in: 0...29, using: &random))]
+      }),
+    Witness(
       name: "fractured-read-predicate", keeps: "repeatable-read", defect: .commitsByKey,
       request: one(of: [.insert(0), .insert(1000)], [.scan(0...2000)])),
     Witness(
@@ -126,7 +145,7 @@ import Testing
       let drawn = store.run(witness.transactions, processes: witness.processes, failing: witness.failing, witness.request)
       let judgement = try TransactionalModel(flavor: .listAppend)
         .judge(
-          drawn.history(), consistency: witness.name.hasPrefix("fractured") ? "strong-read-atomic" : "strict-serializable",
+          drawn.history(), consistency: witness.consistency,
           limits: JudgingLimits())
       let names = judgement.anomalies.map(\.name)
       guard let anomaly = judgement.anomalies.first(where: { $0.name == witness.name }) else {

@@ -118,6 +118,20 @@ struct TransactionTests {
     #expect(judgement.anomalies.allSatisfy { !$0.story.isEmpty && !$0.operations.isEmpty })
   }
 
+  /// A read that comes before the one that shows the other transaction may miss it.
+  @Test(arguments: ["rw-register", "list-append"]) func whatWasSeenDoesNotVanish(_ model: String) throws {
+    func history(_ reads: String) -> String {
+      let text = "0 ok [[w x 1] [w y 1]]\n1 ok [\(reads)]"
+      return model == "rw-register"
+        ? text : text.replacing("[w", with: "[append").replacing("[r x 1]", with: "[r x [1]]") + "\n\n2 ok [[r y [1]]]"
+    }
+    let vanished = try Self.judge(model, history("[r x 1] [r y nil]"), "monotonic-atomic-view")
+    #expect(vanished.verdict == .invalid && vanished.anomalies.contains { $0.name == "OTV" })
+    #expect(vanished.excluded.contains("read-atomic") && !vanished.excluded.contains("cursor-stability"))
+    let early = try Self.judge(model, history("[r y nil] [r x 1]"), "monotonic-atomic-view")
+    #expect(early.verdict == .valid && early.excluded.contains("read-atomic"))
+  }
+
   @Test func unknownTransactionsMayOrMayNotHaveHappened() throws {
     #expect(try Self.judge("list-append", "0 info [[append x 1]]\n1 ok [[r x []]]\n\n1 ok [[r x [1]]]").verdict == .valid)
     #expect(try Self.judge("list-append", "0 info [[append x 1]]\n1 ok [[r x []]]\n\n1 ok [[r x []]]").verdict == .valid)
