@@ -1,8 +1,30 @@
 /// A bank: money moves between accounts, and all balances are read at once. After Jepsen's checker `bank`.
 enum BankCheck {
+  private static let strict = ObjectModel<BankObject>(
+    name: "bank", summary: "", keys: .never, object: { BankObject(name: $0.names) },
+    read: { call in
+      switch call.function {
+      case "transfer":
+        if call.isFailed { return nil }
+        guard let from = call.argument["from"], let to = call.argument["to"], let amount = call.argument["amount"] else {
+          throw call.error("a transfer of \(call.argument)", hint: "a transfer is {:from account, :to account, :amount n}")
+        }
+        return .transfer(from: call.number(from), to: call.number(to), amount: try call.integer(amount))
+      case "read":
+        guard call.isOK else { return nil }
+        guard case .map(let entries) = call.result else {
+          throw call.error("a read returned \(call.result)", hint: "a read returns a map of accounts and balances")
+        }
+        let balances = try entries.map { (call.number($0.key), try call.integer($0.value)) }
+        return .read(Dictionary(uniqueKeysWithValues: balances))
+      default: throw call.unknownFunction("transfer and read")
+      }
+    })
+
   /// Every read has the same accounts, the same total, and no debts.
   static let totals = CheckedHistoryModel(
-    name: "bank", summary: "transfer {:from a :to b :amount n}, read → {account balance …}", consistency: "snapshot-reads"
+    name: "bank", summary: "transfer {:from a :to b :amount n}, read → {account balance …}", consistency: "snapshot-reads",
+    strict: strict
   ) { history in
     var reads: [(call: HistoryOperation, balances: [HistoryValue: Int])] = []
     for operation in history.operations {

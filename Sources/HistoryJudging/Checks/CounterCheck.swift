@@ -5,8 +5,12 @@ enum CounterCheck {
     read: { call in
       switch call.function {
       case "add": return call.isFailed ? nil : .add(try call.integer(call.argument))
+      case "add-and-get":
+        if call.isFailed { return nil }
+        let amount = try call.integer(call.argument)
+        return call.isOK ? .addAndGet(amount, try call.integer(call.result)) : .add(amount)
       case "read": return call.isOK ? .read(try call.integer(call.result)) : nil
-      default: throw call.unknownFunction("add and read")
+      default: throw call.unknownFunction("add, add-and-get and read")
       }
     })
 

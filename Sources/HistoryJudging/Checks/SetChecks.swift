@@ -2,18 +2,24 @@
 enum SetChecks {
   static let all: [any HistoryModel] = [finalRead, full]
 
-  /// Linearizable, adds and whole reads.
+  /// As calls of an object.
   private static let strict = ObjectModel<SetObject>(
     name: "set", summary: "", keys: .detected, object: { SetObject(name: $0.names) },
     read: { call in
       switch call.function {
       case "add": return call.isFailed ? nil : .add(call.number(call.argument))
       case "remove": return call.isFailed ? nil : .remove(call.number(call.argument))
+      case "contains":
+        guard call.isOK else { return nil }
+        guard case .bool(let answer) = call.result else {
+          throw call.error("contains → \(call.result)", hint: "the answer is true or false")
+        }
+        return .contains(call.number(call.argument), answer)
       case "read":
         guard call.isOK else { return nil }
         guard let members = call.result.members else { throw call.error("read → \(call.result)", hint: "a read returns a list or a set") }
         return .read(Set(members.map(call.number)))
-      default: throw call.unknownFunction("add, remove and read")
+      default: throw call.unknownFunction("add, remove, contains and read")
       }
     }, shortcut: { $0.decideByLevels() },
     sessionView: { _, operation in

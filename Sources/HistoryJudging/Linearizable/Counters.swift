@@ -4,7 +4,7 @@ struct CounterObject: SequentialObject {
     case add(Int)
     case read(Int)
     /// Added the first; the sum then was the second.
-    case addAndRead(Int, Int)
+    case addAndGet(Int, Int)
   }
 
   var initial: Int { 0 }
@@ -15,7 +15,7 @@ struct CounterObject: SequentialObject {
     case .add(let amount):
       let (sum, overflows) = state.addingReportingOverflow(amount)
       return overflows ? [] : [sum]
-    case .addAndRead(let amount, let value):
+    case .addAndGet(let amount, let value):
       let (sum, overflows) = state.addingReportingOverflow(amount)
       return overflows || sum != value ? [] : [sum]
     }
@@ -23,7 +23,7 @@ struct CounterObject: SequentialObject {
 
   func observes(_ operation: Operation) -> Bool {
     switch operation {
-    case .read, .add(0), .addAndRead(0, _): true
+    case .read, .add(0), .addAndGet(0, _): true
     default: false
     }
   }
@@ -31,37 +31,51 @@ struct CounterObject: SequentialObject {
   func text(of state: Int) -> String { "the counter is at \(state)" }
 }
 
-/// Accounts between which money is moved, and which are read all at once.
+/// Accounts between which money is moved, none of which is ever in debt, and which are read all at once. Nobody says what they hold at
+/// first: the first read of an order tells it.
 struct BankObject: SequentialObject {
   enum Operation: Hashable, Sendable {
     case transfer(from: Int, to: Int, amount: Int)
     case read([Int: Int])
   }
 
-  var initial: [Int: Int]
-  /// Whether a transfer may leave less than nothing.
-  var allowsDebts = false
+  struct State: Hashable, Sendable {
+    /// What each account holds; before the first read, how much more than at first.
+    var balances: [Int: Int] = [:]
+    /// Before the first read: the least that each account held, compared with the first. Nil: there was a read.
+    var least: [Int: Int]? = [:]
+  }
 
-  func step(_ state: [Int: Int], _ operation: Operation) -> [[Int: Int]] {
+  var initial: State { State() }
+  /// An account's text.
+  var name: @Sendable (Int) -> String = { "\($0)" }
+
+  func step(_ state: State, _ operation: Operation) -> [State] {
     switch operation {
-    case .read(let balances): return balances == state ? [state] : []
+    case .read(let balances):
+      guard let least = state.least else { return balances == state.balances ? [state] : [] }
+      let fits = Set(balances.keys).isSuperset(of: state.balances.keys) && balances.allSatisfy { account, balance in
+        Int128(balance) - Int128(state.balances[account] ?? 0) + Int128(least[account] ?? 0) >= 0
+      }
+      return fits ? [State(balances: balances, least: nil)] : []
     case .transfer(let from, let to, let amount):
-      guard let source = state[from], state[to] != nil else { return [] }
-      let (rest, overflows) = source.subtractingReportingOverflow(amount)
-      if overflows || (rest < 0 && !allowsDebts) { return [] }
       var next = state
-      next[from] = rest
-      let (sum, tooMuch) = (next[to] ?? 0).addingReportingOverflow(amount)
-      if tooMuch { return [] }
-      next[to] = sum
+      for (account, change) in [(from, -Int128(amount)), (to, Int128(amount))] {
+        guard let balance = next.balances[account] ?? (state.least == nil ? nil : 0),
+          let sum = Int(exactly: Int128(balance) + change), state.least != nil || sum >= 0
+        else { return [] }
+        next.balances[account] = sum
+        next.least?[account] = min(state.least?[account] ?? 0, sum)
+      }
       return [next]
     }
   }
 
-  func observes(_ operation: Operation) -> Bool { if case .read = operation { true } else { false } }
+  func observes(_ operation: Operation) -> Bool { false }
 
-  func text(of state: [Int: Int]) -> String {
-    "the balances are " + state.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }.joined(separator: ", ")
+  func text(of state: State) -> String {
+    if state.least != nil { return "no read has told the balances" }
+    return "the balances are " + state.balances.map { "\(name($0.key)): \($0.value)" }.sorted().joined(separator: ", ")
   }
 }
 

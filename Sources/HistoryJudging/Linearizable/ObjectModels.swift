@@ -32,7 +32,8 @@ enum ObjectModels {
     name: "multi-register", summary: "txn [[r k v] [w k v] …], or read {k v} and write {k v}; all at once", keys: .never,
     object: { MultiRegisterObject(initialValue: $0.number(of: .null), keyName: $0.names, name: $0.names) },
     read: { call in
-      if call.isFailed { return nil }
+      // Whoever only asks and gets no answer says nothing.
+      if call.isFailed || !call.isOK && call.argument.isNull { return nil }
       if case .map(let entries) = call.value {
         let writes = call.function == "write"
         if !writes && !call.isOK { return nil }

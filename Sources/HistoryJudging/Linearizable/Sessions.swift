@@ -188,6 +188,9 @@ extension Sessions {
     var before = along
     for number in before.indices { before[number].remove(number) }
     for (index, sees) in seen {
+      // Nobody sees a write that has not begun, nor one that sees such a write along with others.
+      let end = calls[index].end ?? Int.max
+      if sees.members.contains(where: { calls[writes[$0].call].start >= end }) { return false }
       switch calls[index].reads {
       case .nothing: break
       case .garbage: return false

@@ -144,6 +144,21 @@ import Testing
     #expect(try judge(model, text, consistency: "sequential").verdict == .invalid)
   }
 
+  /// Whoever sees the 1 sees the 2 that the compare-and-set found, and the 2 was written later.
+  @Test func `Nobody sees what has not begun, not even along with another write`() throws {
+    let text = """
+      {:process 0, :type :invoke, :f :read}
+      {:process 1, :type :invoke, :f :cas, :value [2 1]}
+      {:process 0, :type :ok, :f :read, :value 1}
+      {:process 2, :type :invoke, :f :write, :value 2}
+      {:process 1, :type :ok, :f :cas, :value [2 1]}
+      """
+    let judgement = try judge("register", text, consistency: "causal")
+    #expect(judgement.verdict == .invalid)
+    #expect(judgement.anomalies.map(\.name) == ["not-writes-follow-reads"])
+    #expect(try judge("register", text, consistency: "monotonic-reads").verdict == .valid)
+  }
+
   @Test func `A stale read of another process is sequentially consistent`() throws {
     let text = history([(0, "write", "1"), (1, "read", "nil")])
     #expect(try judge("register", text).verdict == .invalid)
