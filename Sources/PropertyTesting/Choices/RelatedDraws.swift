@@ -1,5 +1,6 @@
 /// A value and the choices that made it, so that others can be made from them: the same value once more, or one that differs in a single
-/// choice. Uniform values are hardly ever equal, and laws about equal values, about ties and about one differing field need such pairs.
+/// choice or in case alone. Uniform values are hardly ever equal, and laws about equal values, about ties and about one differing field
+/// need such pairs.
 ///
 /// It belongs to one case, which one task at a time works on: hence unchecked.
 package struct DrawnValue<Value>: @unchecked Sendable, CounterexampleDescribable {
@@ -41,7 +42,7 @@ extension DrawnValue {
   /// The value made once more, from the same choices. It draws nothing.
   package var again: Generator<DrawnValue> { Generator<DrawnValue> { try self.made(from: recipe, $0) } }
 
-  /// In a quarter of the cases the value made once more, in a half a value that differs in one choice, and otherwise an independent one.
+  /// In a quarter of the cases the value made once more, in a half an altered one, and otherwise an independent one.
   package var related: Generator<DrawnValue> {
     Generator<DrawnValue> { source in
       switch source.drawUniformly(.branch, upTo: 3) {
@@ -52,7 +53,8 @@ extension DrawnValue {
     }
   }
 
-  /// A value that differs in one choice, if there is a choice to alter and the generator accepts the altered ones.
+  /// A value that differs in one choice or in the case of its letters, if there is a choice to alter and the generator accepts the altered
+  /// ones.
   package var altered: Generator<DrawnValue> { Generator<DrawnValue> { source in try self.altered(&source) } }
 
   private func made(from recipe: [Token], _ source: Source) throws -> DrawnValue {
@@ -62,18 +64,50 @@ extension DrawnValue {
   }
 
   private func altered(_ source: inout Source) throws -> DrawnValue {
-    let places = recipe.indices.filter { recipe[$0].alterable != nil }
-    guard !places.isEmpty else { return try made(from: recipe, source) }
-    let place = places[Int(source.draw(.integer, in: 0, UInt64(places.count - 1), target: 0))]
-    guard let choice = recipe[place].alterable else { return try made(from: recipe, source) }
+    let choices = recipe.indices.compactMap { place in recipe[place].alterable.map { (place: place, choice: $0) } }
+    guard !choices.isEmpty else { return try made(from: recipe, source) }
     var altered = recipe
-    altered[place] = .choice(choice.with(value: source.drawAlteration(of: choice)))
+    let letters = choices.filter { $0.choice.inOtherCase != nil }
+    // Texts that differ in case alone are hardly ever drawn apart, and a comparison, a hash or a key that ignores case on one side errs for
+    // those alone. And of a record with a text, the text has nearly all choices.
+    switch letters.isEmpty ? 0 : source.drawUniformly(.branch, upTo: 3) {
+    case 2: alterCase(of: [pick(letters, &source)], to: nil, in: &altered)
+    case 3: alterCase(of: letters, to: source.drawUniformly(.boolean, upTo: 1) == 1, in: &altered)
+    case let way:
+      let others = way == 1 ? choices.filter { $0.choice.kind != .character } : []
+      let (place, choice) = pick(others.isEmpty ? choices : others, &source)
+      altered[place] = .choice(choice.with(value: source.drawAlteration(of: choice)))
+    }
     do {
       return try made(from: altered, source)
     } catch is Discard {
       return try made(from: recipe, source)
     }
   }
+
+  private typealias Placed = (place: Int, choice: Choice)
+
+  private func pick(_ choices: [Placed], _ source: inout Source) -> Placed {
+    choices[Int(source.draw(.integer, in: 0, UInt64(choices.count - 1), target: 0))]
+  }
+
+  /// Puts letters into upper or lower case; nil: each into its other case.
+  private func alterCase(of letters: [Placed], to isUpper: Bool?, in altered: inout [Token]) {
+    for (place, choice) in letters where isUpper != choice.isUppercase {
+      altered[place] = choice.inOtherCase.map(Token.choice) ?? altered[place]
+    }
+  }
+}
+
+extension Choice {
+  /// A letter in its other case; nil for what has none. In a class of a pattern without all letters it may be any other character.
+  fileprivate var inOtherCase: Choice? {
+    guard kind == .character, lower == 0 else { return nil }
+    let other = UInt64(ScalarOrder.changed(UInt32(truncatingIfNeeded: value), .case, last: UInt32(truncatingIfNeeded: upper)))
+    return other == value ? nil : with(value: other)
+  }
+
+  fileprivate var isUppercase: Bool { ScalarOrder.scalar(at: UInt32(truncatingIfNeeded: value)).properties.isUppercase }
 }
 
 extension Token {

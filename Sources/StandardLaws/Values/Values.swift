@@ -3,8 +3,8 @@ import PropertyTesting
 /// What a law draws its values from: the generator of the type that is checked.
 ///
 /// Each value has a name, which the report prints it under. Several values of one draw are related: some are made from the same choices, so
-/// they are equal if the type has value semantics; some differ in one choice, which finds fields that a comparison forgets; the
-/// others are independent. Everything is drawn through the engine, so one shrinker makes all values simple together.
+/// they are equal if the type has value semantics; some differ in one choice, which finds fields that a comparison forgets, or in the case
+/// of their letters; the others are independent. Everything is drawn through the engine, so one shrinker makes all values simple together.
 public struct Values<Value: SendableMetatype>: Sendable {
   /// The case that runs: to label, to note, to draw anything else.
   public let trial: Trial
@@ -36,7 +36,7 @@ public struct Values<Value: SendableMetatype>: Sendable {
     return (one.value, try trial.draw(one.again, second).value)
   }
 
-  /// Two values that differ in one choice of the generator, if there is one to alter.
+  /// Two values that differ in one choice of the generator, if there is one to alter, or in the case of letters alone.
   public func neighbours(_ first: String, _ second: String) throws -> (Value, Value) {
     let one = try trial.draw(generator.recorded, first)
     return (one.value, try kept(trial.draw(one.altered, second)))
