@@ -268,7 +268,8 @@ let package = Package(
       name: "run-note-probe", dependencies: ["PropertyTesting", "DeterministicScheduling"], path: "Tests/RunNoteProbe",
       swiftSettings: strict),
     .testTarget(
-      name: "StandardLawsTests", dependencies: ["StandardLaws", "PropertyTesting", "PropertyIssues", "RandomShare"], swiftSettings: strict),
+      name: "StandardLawsTests",
+      dependencies: ["StandardLaws", "PropertyTesting", "PropertyIssues", "DeterministicScheduling", "RandomShare"], swiftSettings: strict),
     .testTarget(name: "HistoryJudgingTests", dependencies: ["HistoryJudging", "PropertyTesting", "RandomShare"], swiftSettings: strict),
     .testTarget(
       name: "PropertyIssuesTests", dependencies: ["PropertyIssues", "PropertyTesting", "DeterministicScheduling", "ProcessIsolation"],

@@ -1,3 +1,5 @@
+import PropertyTesting
+
 /// The laws of a protocol, for one type that conforms to it. What a protocol refines is included.
 ///
 /// A protocol of your own gets laws as those of the standard library have them, by an extension:
@@ -37,6 +39,27 @@ public struct Laws<Value: SendableMetatype>: Sendable {
       return law
     }
     named = others.flatMap(\.named)
+  }
+
+  /// Laws whose checks wait, of which `run` runs each case to its end: under a schedule, so that no order of tasks loses an element.
+  ///
+  ///     import DeterministicScheduling
+  ///     try checkLaws(Laws(.asyncSequence) { trial, body in try trial.schedule(.mixed, body) }, of: .feed)
+  ///
+  /// What the generator starts, it starts within the run.
+  public init(
+    _ others: AsyncLaws<Value>, run: @escaping @Sendable (Trial, @escaping @Sendable () async throws -> Void) throws -> Void
+  ) {
+    name = others.name
+    unchecked = others.unchecked
+    named = others.named
+    unknown = others.unknown
+    laws = others.laws.map { law in
+      var made = Law<Value>(law.statement, from: law.source) { values in try run(values.trial) { try await law.claim(values) } }
+      made.topic = law.topic
+      made.waivers = law.waivers
+      return made
+    }
   }
 
   /// The same, with what the documentation of a type waives of them. The report shows each waiver.
