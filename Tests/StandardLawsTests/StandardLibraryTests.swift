@@ -1,3 +1,4 @@
+import Foundation
 import PropertyTesting
 import StandardLaws
 import Testing
@@ -42,10 +43,17 @@ import Testing
   }
 
   @Test func texts() throws {
-    try checkLaws(.hashable, .comparable, .losslessStringConvertible, .codable, of: Generator<String>.text())
-    try checkLaws(.hashable, .comparable, .losslessStringConvertible, of: Generator<Character>.character())
+    // `<` misorders texts that are not composed: “string-order” in docs/found.md.
+    func composed<Text>(_ text: @escaping @Sendable (Text) -> String) -> Waiver<Text> {
+      .values("not composed", because: "a text that is not composed may be neither less nor greater than another") { value in
+        !text(value).unicodeScalars.elementsEqual(text(value).precomposedStringWithCanonicalMapping.unicodeScalars)
+      }
+    }
+    try checkLaws(.hashable, .comparable.except(composed { $0 }), .losslessStringConvertible, .codable, of: Generator<String>.text())
+    try checkLaws(.hashable, .comparable.except(composed { String($0) }), .losslessStringConvertible, of: Generator<Character>.character())
     try checkLaws(.hashable, .comparable, .losslessStringConvertible, of: Generator<Unicode.Scalar>.scalar())
-    try checkLaws(.hashable, .comparable, .losslessStringConvertible, of: Generator<String>.text().map { $0.dropFirst() })
+    let ends = Generator<String>.text().map { $0.dropFirst() }
+    try checkLaws(.hashable, .comparable.except(composed { String($0) }), .losslessStringConvertible, of: ends)
     let letters = Generator<Character>.character(.of("abcAB"))
     try checkLaws(.functor(of: letters) { text, change in String(text.map(change)) }, of: .text(.of("abcAB")))
   }

@@ -1,9 +1,21 @@
 import Foundation
 import PropertyTesting
 
-/// Text, and the text of addresses.
+/// Text, and the text of addresses, of Foundation and the standard library.
 enum TextFindings {
-  static let all = [percentEncoding, numericOrder, dotSegments]
+  static let all = [stringOrder, percentEncoding, numericOrder, dotSegments]
+
+  private static let accented = Generator<String>.text(.of("e\u{E9}z\u{301}"), count: 0...4)
+
+  static let stringOrder = Finding(
+    "string-order", "of two texts, exactly one of <, == and > holds", forAll: .zip(accented, accented),
+    reproduction: { print in
+      let (a, b) = ("e\u{301}", "\u{E9}z")
+      print([a < b, a == b, a > b])
+    }
+  ) { a, b in
+    try expect("of a < b, a == b and a > b exactly one holds", [a < b, a == b, a > b].count { $0 } == 1)
+  }
 
   static let percentEncoding = Finding(
     "percent-encoding", "what was percent-encoded is the same when that is undone", forAll: .text(count: 0...8),
