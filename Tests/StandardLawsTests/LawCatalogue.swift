@@ -43,6 +43,7 @@ enum LawCatalogue {
     Topic(Laws<Int>.parseableFormat(IntegerFormatStyle<Int>())),
     Topic(Laws<Int>.losslessFormat(IntegerFormatStyle<Int>())),
     Topic(Laws<Int>.sortComparator(ComparableComparator<Int>())), Topic(Laws<LedgerError>.localizedError),
+    Topic(Laws<VaultError>.customNSError),
   ]
 
   /// Operations that the caller names.

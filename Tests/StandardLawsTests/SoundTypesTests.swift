@@ -29,5 +29,6 @@ import Testing
     try checkLaws(.losslessFormat(DollarStyle()), of: .cents)
     try checkLaws(.sortComparator(CountComparator()), of: .text(.of("abcAB"), count: 0...4))
     try checkLaws(.localizedError, of: Generator<Bool>.bool.map { LedgerError(isOverdrawn: $0) })
+    try checkLaws(.customNSError, of: VaultError.generator)
   }
 }

@@ -64,6 +64,20 @@ struct LedgerError: LocalizedError {
   }
 }
 
+/// An error with a code and keys.
+struct VaultError: CustomNSError {
+  var attempts: Int
+
+  static var errorDomain: String { Flaw.is("the domain has a serial number") ? "Vault\(Flaw.next)" : "Vault" }
+  var errorCode: Int { Flaw.is("the code has a serial number") ? Flaw.next : attempts }
+
+  var errorUserInfo: [String: Any] {
+    [Flaw.is("a key of the user info has a serial number") ? "attempts\(Flaw.next)" : "attempts": attempts]
+  }
+
+  static let generator = Generator<Int>.int(in: 1...9).map { VaultError(attempts: $0) }
+}
+
 extension Generator where Value == Int {
   static let cents = Generator.int(in: -30_000...30_000)
 }
@@ -76,6 +90,10 @@ enum TextWitnesses {
 
   private static func comparator(_ statement: String, _ mistakes: String...) -> [Witness] {
     mistakes.map { Witness($0, breaks: statement, of: Laws<String>.sortComparator(CountComparator()), .text(.of("abcAB"), count: 0...4)) }
+  }
+
+  private static func bridging(_ statement: String, _ mistakes: String...) -> [Witness] {
+    mistakes.map { Witness($0, breaks: statement, of: .customNSError, VaultError.generator) }
   }
 
   private static let style = Laws<Int>.parseableFormat(DollarStyle())
@@ -98,6 +116,9 @@ enum TextWitnesses {
     comparator("values in one place of the order compare alike with any third", "counts that differ by one are one place"),
     comparator("the other order turns the comparison round", "the order is left out", "the reverse order takes ties for descending"),
     comparator("comparing twice gives the same", "the comparison is drawn anew"),
+    bridging(
+      "an error is bridged with its domain and its code", "the domain has a serial number", "the code has a serial number"),
+    bridging("an error is bridged with the keys of its user info", "a key of the user info has a serial number"),
     [
       Witness(
         "the words have a serial number", breaks: "an error says the same each time", of: Laws<LedgerError>.localizedError,

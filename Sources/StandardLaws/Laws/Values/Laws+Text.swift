@@ -193,3 +193,28 @@ extension Laws where Value: LocalizedError {
     }
   }
 }
+
+extension Laws where Value: CustomNSError {
+  /// Foundation bridges an error with the domain, the code and the keys that it has.
+  public static var customNSError: Laws {
+    Laws("CustomNSError", unchecked: "The values of the user info, which need not be comparable, and a cast back to the error.") {
+      Law(
+        "an error is bridged with its domain and its code",
+        from: .evolution(112, "An error that bridges to NSError can say its domain and its code.")
+      ) { values in
+        let error = try values.one("error")
+        let bridged = error as NSError
+        try expect("the domain", bridged.domain, equals: Value.errorDomain)
+        try expect("the code", bridged.code, equals: error.errorCode)
+      }
+      Law(
+        "an error is bridged with the keys of its user info",
+        from: .evolution(112, "An error that bridges to NSError can provide a dictionary with user info.")
+      ) { values in
+        let error = try values.one("error")
+        let missing = Set(error.errorUserInfo.keys).subtracting((error as NSError).userInfo.keys)
+        try expect("keys of errorUserInfo that the bridged error lacks: \(missing.sorted().joined(separator: ", "))", missing.isEmpty)
+      }
+    }
+  }
+}
