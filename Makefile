@@ -6,7 +6,7 @@ CONFIGURATION ?= release
 BUILD = $(SWIFT) build -c $(CONFIGURATION) --product touchstone
 BUILT = $$($(SWIFT) build -c $(CONFIGURATION) --show-bin-path)
 
-.PHONY: mistakes fuzz everything adopter platforms scale verify test test-postgres test-tsan soak faults claims conformance mutate example bench bench-peers docs reference setup clean
+.PHONY: mistakes fuzz everything adopter platforms scale verify test test-postgres test-tsan soak faults claims conformance mutate example found-in-packages bench bench-peers docs reference setup clean
 
 # Every property over memory, file and SQLite. More options: make verify ARGS="--only CM-13 --cases 10000"
 verify: setup
@@ -111,6 +111,12 @@ example: setup
 	$(SWIFT) test --package-path docs/examples/found --scratch-path .build-examples
 	$(SWIFT) test --package-path docs/examples/threads --scratch-path .build-examples
 
+# Types of published packages that break the laws of their protocols (docs/found-in-packages.md). SwiftPM downloads the packages, at the
+# versions of the page; where it cannot, the status is 3.
+found-in-packages:
+	$(SWIFT) package --package-path docs/examples/found-in-packages --scratch-path .build-found resolve || exit 3
+	$(SWIFT) test --package-path docs/examples/found-in-packages --scratch-path .build-found
+
 # What a build says to a package that depends on this one, without the headers of system libraries: no warning, and an error that
 # says what to install.
 adopter:
@@ -188,4 +194,4 @@ setup:
 	@bash scripts/setup.sh
 
 clean:
-	rm -rf .build .build-platforms .build-postgres-run .build-examples .build-postgres .build-reference .build-tsan bench.json
+	rm -rf .build .build-platforms .build-postgres-run .build-examples .build-found .build-postgres .build-reference .build-tsan bench.json

@@ -11,6 +11,7 @@ enum NIOFindings {
     for: Generator<CircularBuffer<Int>> { source in CircularBuffer(try source(.array(of: .int(in: 0...9), count: 0...5))) },
     reproduction: { print in
       let buffer: CircularBuffer = [1, 2]
-      print(buffer[buffer.startIndex..<buffer.startIndex].startIndex == buffer.startIndex)
+      let start = buffer.startIndex
+      print(buffer[start..<buffer.index(after: start)].startIndex == start)
     })
 }
