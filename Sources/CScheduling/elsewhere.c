@@ -15,6 +15,7 @@ void *ts_current_task(void) { return NULL; }
 uint64_t ts_current_task_id(void) { return 0; }
 uint64_t ts_task_id(void *job) { (void)job; return 0; }
 void *ts_task_of(void *job) { (void)job; return NULL; }
+void ts_keep(ts_run *run, void *task) { (void)run, (void)task; }
 void ts_forget_diversions(ts_run *run) { (void)run; }
 void ts_begin_turn(const void *actor) { (void)actor; }
 void ts_end_turn(const void *actor) { (void)actor; }

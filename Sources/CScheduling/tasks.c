@@ -132,6 +132,7 @@ TS_EXPORT_WEAK TS_SWIFT task_and_context swift_task_create(
   }
   task_and_context made = original(flags, options, result, entry, closure);
   if (!atomic_load_explicit(&context_word, memory_order_relaxed)) learn_layout(made.task, made.context);
+  ts_keep(run, made.task);
   if (run->task_created) announce(run, made.task, options, __builtin_frame_address(0));
   return made;
 }
@@ -175,6 +176,11 @@ static _Atomic(resume) completions[slots];
 
 static void tell(async_context *context) {
   ts_run *run = ts_thread_run;
+  for (int i = run ? run->kept_count - 1 : -1; i >= 0; i--) {
+    if (run->kept[i].initial_context != context) continue;
+    run->kept[i] = run->kept[--run->kept_count];
+    break;
+  }
   if (run && run->task_finished) run->task_finished(run->context, context);
 }
 
@@ -211,6 +217,25 @@ const void *ts_watch(void *task) {
     }
   }
   return NULL;
+}
+
+void ts_keep(ts_run *run, void *task) {
+  if (!run->keeps_tasks || run->kept_count == ts_most_kept_tasks) return;
+  const void *context = ts_watch(task);
+  if (context) run->kept[run->kept_count++] = (ts_kept_task){task, context};
+}
+
+// The runtime makes the task of an `async let` without the function above, and hands it to its executor before this returns.
+typedef TS_SWIFT void (*begin_let)(void *let, option *options, const void *result, void *entry, void *closure, void *buffer);
+
+TS_EXPORT_WEAK TS_SWIFT void swift_asyncLet_begin(
+  void *let, option *options, const void *result, void *entry, void *closure, void *buffer) {
+  TS_NEXT(begin_let, "swift_asyncLet_begin")
+  if (!original) abort();
+  ts_run *run = ts_thread_run;
+  if (run) run->begins_let = run->keeps_tasks;
+  original(let, options, result, entry, closure, buffer);
+  if (run) run->begins_let = false;
 }
 
 TS_UNSANITIZED_END

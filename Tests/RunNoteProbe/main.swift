@@ -48,6 +48,8 @@ actor Clerk {
   }
 }
 
+func sleepForAnHour() async { try? await Task.sleep(for: .seconds(3_600)) }
+
 // The compiler refuses both in an asynchronous function.
 func take(_ lock: NSLock) { lock.lock() }
 func give(_ lock: NSLock) { lock.unlock() }
@@ -119,6 +121,17 @@ case "lock-of-actors":
     async let first: Void = Clerk().hold(lock, calling: other)
     async let second: Void = Clerk().hold(lock, calling: other)
     _ = await (first, second)
+  }
+case "lock-and-waits":
+  // Besides, two tasks sleep: an hour passes once nothing else can run.
+  try check("a lock held across an await", scheduled: impatient, settings: settings) {
+    let lock = NSLock()
+    let sleeper = Task { await sleepForAnHour() }
+    async let other: Void = sleepForAnHour()
+    try await Task.sleep(for: .seconds(1))
+    async let first: Void = hold(lock)
+    async let second: Void = hold(lock)
+    _ = await (first, second, sleeper.value, other)
   }
 case "spin":
   try check("a task that polls without an await", scheduled: impatient, settings: settings) {

@@ -14,6 +14,14 @@ typedef struct {
   uintptr_t implementation;
 } ts_executor;
 
+/// A task that has not finished, and the context with which it began.
+typedef struct {
+  void *task;
+  const void *initial_context;
+} ts_kept_task;
+
+enum { ts_most_kept_tasks = 32 };
+
 /// One run of a schedule, on the thread that it was entered on.
 typedef struct {
   /// The Swift object that is handed back to the callbacks, not retained.
@@ -37,6 +45,12 @@ typedef struct {
   struct ts_diversion *_Nullable diversions;
   /// How many tasks were given another executor than these.
   uint64_t foreign;
+  /// Whether tasks are kept that have not finished, for who says where each waits: the first of them that there is room for.
+  bool keeps_tasks;
+  /// Set while an `async let` begins: the next task that comes up is its.
+  bool begins_let;
+  int kept_count;
+  ts_kept_task kept[ts_most_kept_tasks];
   /// A job that would have gone to the global pool.
   void (*_Nullable enqueue_global)(void *_Nullable context, void *job);
   /// The same, to be run `delay` nanoseconds from now.
@@ -115,6 +129,9 @@ ts_wait ts_waits_for(void *task);
 /// Has `task_finished` called when a task that has not started yet is done. Gives the context that it will
 /// be called with; null where the task's completion function is not known.
 const void *_Nullable ts_watch(void *task);
+
+/// Keeps a task that has not started yet until it has finished, if `run` keeps tasks and has room.
+void ts_keep(ts_run *run, void *task);
 
 /// Forgets the tasks on their way that an earlier run has abandoned.
 void ts_forget_diversions(ts_run *run);

@@ -35,6 +35,8 @@ final class SchedulerLoop: TaskExecutor, @unchecked Sendable {
   var running: ActorQueue?
   /// The task whose step is running.
   var stepTask: UInt64 = 0
+  /// The same, or the task that goes on with the job that is running.
+  private(set) var currentTask: UnsafeMutableRawPointer?
   /// Turns of actors that keep a job which came without our help.
   var strayTurns: [UnownedJob] = []
   private var callsOvertake = false
@@ -201,6 +203,7 @@ final class SchedulerLoop: TaskExecutor, @unchecked Sendable {
       observer?.hasRun()
       recorder?.ends(clockReadings: state.pointee.readings)
     }
+    currentTask = (next.job ?? next.queue?.entries.first?.job).flatMap { ts_task_of($0.pointer) }
     guard let job = next.job else {
       if let queue = next.queue { runTurn(of: queue) }
       return
@@ -236,6 +239,8 @@ final class SchedulerLoop: TaskExecutor, @unchecked Sendable {
     state.pointee.read_at = 0
     state.pointee.readings = 0
     state.pointee.foreign = 0
+    state.pointee.keeps_tasks = isSchedule && settings.usesHooks
+    state.pointee.kept_count = 0
     state.pointee.has_virtual_clock = settings.isTimeVirtual && settings.usesHooks
     takeOver(settings.usesHooks)
     callsOvertake = settings.callsOvertake
@@ -249,6 +254,10 @@ final class SchedulerLoop: TaskExecutor, @unchecked Sendable {
   /// Takes a job in, from this thread or from any other.
   func add(_ job: UnownedJob, to queue: ActorQueue? = nil) {
     guard ts_current() == state else { return post(job, to: queue) }
+    if state.pointee.begins_let {
+      state.pointee.begins_let = false
+      ts_keep(state, job.pointer)
+    }
     let isHop = state.pointee.hops
     state.pointee.hops = false
     guard let queue else {

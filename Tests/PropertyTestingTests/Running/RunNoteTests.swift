@@ -79,6 +79,15 @@ struct RunNoteTests {
     #expect(note.contains("\n  ready    another task could go on at \(function) (main.swift:"))
   }
 
+  /// The tasks that nothing lets go on, too: of a `Task`, of an `async let`, and of the body.
+  @Test func aBlockedStepNamesTheTasksThatWait() throws {
+    let note = try Self.run("lock-and-waits").note
+    #expect(note.contains("\n  in       take(_:) (main.swift:"), "\(note)")
+    let waits = note.split(separator: "\n").filter { $0.hasPrefix("  waits    another task waits in ") }
+    #expect(waits.count == 3, "\(note)")
+    #expect(waits.count { $0.contains("sleepForAnHour() (main.swift:") } == 2, "\(note)")
+  }
+
   @Test(arguments: [("lock", "blocked its thread", "take(_:)"), ("spin", "computed", "closure"), ("process", "blocked its thread", "closure")])
   func aStepThatNeverEndsHasAVerdict(_ how: String, _ what: String, _ function: String) throws {
     let ending = try Self.run(how)
