@@ -50,7 +50,7 @@ extension SchedulerLoop {
     // The main actor knows no priorities.
     let priority = queue.actor == nil ? 0 : ts_priority(job.pointer)
     queue.add(ActorQueue.Entry(job: job, owner: owner, priority: priority, step: recorder?.stepNumber))
-    recorder?.arrives(at: queue, priority: priority)
+    recorder?.arrives(job, at: queue, priority: priority)
     makeReady(queue)
   }
 

@@ -4,9 +4,9 @@ struct Footprint {
   var queues: Set<Label> = []
   /// The actor that it ran on.
   var actor: Label?
-  /// All else that it changed: the ends of tasks, random numbers, clocks, timers, cancellation.
+  /// All else that it changed: the ends of tasks, random numbers, clocks, timers, cancellation, priorities that it raised.
   var others: Set<Label> = []
-  /// What it may only have read: whether it, or a task that it is a part of, is cancelled.
+  /// What it may only have read: whether it, or a task that it is a part of, is cancelled, and their priorities.
   var reads: Set<Label> = []
   /// Jobs of a higher priority overtake others in an actor's queue.
   var priorities: Set<UInt8> = []
@@ -43,7 +43,7 @@ struct Footprint {
 /// Names for what a run makes, the same in every run of a case: by the task that made it and its place among what that task
 /// made.
 final class Names {
-  enum Kind: Hashable { case task, actor, job, cancellation, end, children }
+  enum Kind: Hashable { case task, actor, job, cancellation, end, children, priority }
 
   enum Origin: Hashable {
     case made(Kind, by: Int, ordinal: Int)

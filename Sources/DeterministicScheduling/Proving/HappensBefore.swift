@@ -8,7 +8,8 @@ struct HappensBefore {
   init(_ steps: [StepRecorder.Step]) {
     self.steps = steps
     var labels: [Footprint.Label: UInt64] = [:]
-    touched = steps.map { Touched($0.footprint, &labels) }
+    let changed = steps.reduce(into: Set()) { $0.formUnion($1.footprint.others) }
+    touched = steps.map { Touched($0.footprint, changed, &labels) }
     let words = (steps.count + 63) / 64
     predecessors.reserveCapacity(steps.count)
     for later in steps.indices {
@@ -51,7 +52,8 @@ struct HappensBefore {
       || steps[later].causes.contains(earlier)
   }
 
-  /// A footprint as sets of bits. Labels beyond the first 63 share one bit: they count as one thing.
+  /// A footprint as sets of bits. Labels beyond the first 63 share one bit: they count as one thing. What is read and nobody changes has
+  /// none.
   private struct Touched {
     private let queues: UInt64
     let actor: UInt64
@@ -59,7 +61,7 @@ struct HappensBefore {
     private let reads: UInt64
     private let priorities: Set<UInt8>
 
-    init(_ footprint: Footprint, _ labels: inout [Footprint.Label: UInt64]) {
+    init(_ footprint: Footprint, _ changed: Set<Footprint.Label>, _ labels: inout [Footprint.Label: UInt64]) {
       func bit(_ label: Footprint.Label) -> UInt64 {
         if let bit = labels[label] { return bit }
         let bit = UInt64(1) << UInt64(min(labels.count, 63))
@@ -69,7 +71,7 @@ struct HappensBefore {
       queues = footprint.queues.reduce(0) { $0 | bit($1) }
       actor = footprint.actor.map(bit) ?? 0
       others = footprint.others.reduce(0) { $0 | bit($1) }
-      reads = footprint.reads.reduce(0) { $0 | bit($1) }
+      reads = footprint.reads.intersection(changed).reduce(0) { $0 | bit($1) }
       priorities = footprint.priorities
     }
 

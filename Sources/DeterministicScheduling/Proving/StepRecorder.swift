@@ -36,6 +36,8 @@ final class StepRecorder {
   private let sharesMemory: Bool
   private var tasks: [UInt64: TaskSeen] = [:]
   private var byContext: [UnsafeRawPointer: UInt64] = [:]
+  /// Those that tasks were made with.
+  private var priorities: Set<UInt8> = []
   private var actors: [UnsafeMutableRawPointer: Footprint.Label] = [:]
   /// How many of each kind a task has made.
   private var made: [Maker: Int] = [:]
@@ -70,6 +72,8 @@ final class StepRecorder {
     var isLet = true
     var hasGroups = false
     var isCancelled = false
+    /// Those whose end it has asked for.
+    var awaited: [UInt64] = []
     var end: Int?
     var lastStep: Int?
   }
@@ -107,11 +111,13 @@ final class StepRecorder {
     var step = Step(key: key, causes: [], epoch: epoch)
     if let job = ready?.job?.pointer {
       if let cause = madeReady.removeValue(forKey: job) { step.causes.insert(cause) }
-    } else if let queue = ready?.queue {
-      // It came there, and what ran there before has come to where it went.
-      step.causes.formUnion([queue.entries.first?.step, queue.released].compactMap { $0 })
+    } else if let queue = ready?.queue, let first = queue.entries.first {
+      // It came there, and what ran there before has come to where it went. If it overtook one that waits there, that one would have had
+      // this turn without it.
+      let overtook = queue.entries.contains { ($0.step ?? 0) < (first.step ?? 0) }
+      step.causes.formUnion([overtook ? nil : first.step, queue.released].compactMap { $0 })
       step.footprint.actor = label(queue)
-      step.footprint.priorities = queue.entries.first.map { [$0.priority] } ?? []
+      step.footprint.priorities = Set(queue.entries.map(\.priority))
     }
     if key == .time { step.footprint.others.insert(Footprint.timers) }
     steps.append(step)
@@ -135,10 +141,11 @@ final class StepRecorder {
   }
 
   /// A job comes onto a queue, in this step.
-  func arrives(at queue: ActorQueue, priority: UInt8) {
+  func arrives(_ job: UnownedJob, at queue: ActorQueue, priority level: UInt8) {
     guard let last = stepNumber else { return }
     steps[last].footprint.queues.insert(label(queue))
-    steps[last].footprint.priorities.insert(priority)
+    steps[last].footprint.priorities.insert(level)
+    if let task = tasks[ts_task_id(job.pointer)] { steps[last].footprint.reads.insert(priority(task)) }
   }
 
   /// The hash of what has run and of what could run now.
@@ -185,11 +192,15 @@ final class StepRecorder {
     // It is cancelled with those that it is a part of, if it is a child.
     var ancestor: TaskSeen? = task
     while let next = ancestor {
-      steps[last].footprint.reads.insert(cancellation(next))
+      steps[last].footprint.reads.formUnion([cancellation(next), priority(next)])
       ancestor = next.isChild ? tasks[next.maker] : nil
     }
     // Whether a child has ended when it is asked for decides whether its parent stops there.
-    if task.hasGroups { touch(children(of: task)) }
+    if task.hasGroups {
+      touch(children(of: task))
+      for (child, seen) in tasks where seen.maker == id && seen.group != nil { raisesPriority(of: child) }
+    }
+    if priorities.count == 1, !priorities.contains(ts_priority(task.pointer)) { gap = "the body raises the priority of a task" }
   }
 
   func made(actor: UnsafeMutableRawPointer) { actors[actor] = nextName(.actor) }
@@ -240,8 +251,12 @@ final class StepRecorder {
     let hasDoneNothing =
       steps[last].footprint.actor == nil && steps[last].footprint.queues.isEmpty
       && steps[last].footprint.others.isEmpty
+    if let awaited {
+      raisesPriority(of: ts_task_id(awaited))
+      tasks[current]?.awaited.append(ts_task_id(awaited))
+    }
     for task in all {
-      if !hasDoneNothing {
+      if !hasDoneNothing || priorities.count > 1 {
         touch(end(of: task))
       } else if let end = task.end, end != last {
         steps[last].causes.insert(end)
@@ -251,7 +266,19 @@ final class StepRecorder {
 
   // Within.
 
+  /// Who awaits a task raises its priority, and that of those which it awaits: with it they come onto queues from then on.
+  private func raisesPriority(of id: UInt64) {
+    guard priorities.count > 1 else { return }
+    var (left, known): ([UInt64], Set<UInt64>) = ([id], [])
+    while let next = left.popLast() {
+      guard known.insert(next).inserted, let task = tasks[next] else { continue }
+      touch(priority(task))
+      left += task.awaited
+    }
+  }
+
   private func cancellation(_ task: TaskSeen) -> Footprint.Label { names.name(.made(.cancellation, by: task.name, ordinal: 0)) }
+  private func priority(_ task: TaskSeen) -> Footprint.Label { names.name(.made(.priority, by: task.name, ordinal: 0)) }
   private func end(of task: TaskSeen) -> Footprint.Label { names.name(.made(.end, by: task.name, ordinal: 0)) }
   private func children(of task: TaskSeen) -> Footprint.Label { names.name(.made(.children, by: task.name, ordinal: 0)) }
 
@@ -272,6 +299,7 @@ final class StepRecorder {
     var seen = TaskSeen(pointer: task, name: nextName(.task), maker: ts_current_task_id())
     seen.isWatched = watch(task, id)
     tasks[id] = seen
+    priorities.insert(ts_priority(task))
     return seen
   }
 

@@ -10,19 +10,28 @@ struct ProofTests {
   /// What any order comes to, one that was run comes to: of programs that no earlier run has seen. All of a longer search, from a seed of
   /// its own: `TOUCHSTONE_PROGRAMS=20000 TOUCHSTONE_SEED=1`.
   @Test func reachesEveryEndOfARandomProgram() throws {
+    try compare(1_000, sharesMemory: false) { RandomProgram(seed: $0) }
+  }
+
+  /// The same where more is shared than actors, such as the buffer of a stream.
+  @Test func reachesEveryEndOfARandomProgramWithStreams() throws {
+    try compare(100, sharesMemory: true) { RandomProgram(seed: $0, streams: true) }
+  }
+
+  private func compare(_ usual: Int, sharesMemory: Bool, _ draw: (UInt64) -> RandomProgram) throws {
     let environment = ProcessInfo.processInfo.environment
     let first = environment["TOUCHSTONE_SEED"].flatMap { UInt64($0, radix: 16) } ?? UInt64.random(in: 0..<1 << 40)
     let asked = environment["TOUCHSTONE_PROGRAMS"].flatMap { Int($0) }
-    let count = asked ?? 1_000
+    let count = asked ?? usual
     var (compared, severalEnds, most, seed) = (0, 0, 0, first)
     while compared < count {
       seed += 1
-      let program = RandomProgram(seed: seed)
+      let program = draw(seed)
       // Those of many schedules take nearly all of the time.
       let limit = asked != nil || compared % 4 == 0 ? 3_000 : 300
       guard let expected = program.endsOfAllSchedules(atMost: limit) else { continue }
       compared += 1
-      let proof = program.endsOfProof()
+      let proof = program.endsOfProof(sharesMemory: sharesMemory)
       #expect(proof.gap == nil, "seed \(seed): \(program)")
       #expect(proof.ends == expected, "seed \(seed): \(program)")
       if expected.count > 1 { severalEnds += 1 }
@@ -31,6 +40,37 @@ struct ProofTests {
     print("\(compared) random programs, seeds \(first + 1) to \(seed): \(severalEnds) with several ends, at most \(most) orders")
     #expect(severalEnds >= count / 20)
     #expect(most >= 6)
+  }
+
+  /// Two actors that call each other. Nine ends; one of them needs a job between two others that wait for the same actor.
+  @Test func callsBetweenTwoActorsHaveNineEnds() throws {
+    let ends = Ends()
+    let program: @Sendable () async -> String = {
+      let (p, q) = (Speaker(), Speaker())
+      async let first: Void = {
+        await p.add("a", via: q)
+        await p.add("a")
+      }()
+      async let second: Void = {
+        await p.add("b")
+        await q.add("b", via: p)
+      }()
+      _ = await (first, second)
+      return await p.said + " " + q.said
+    }
+    try check("calls of two actors", scheduled: .everyInterleaving(sharing: .onlyActors)) { ends.add(await program()) }
+    #expect(ends.all.count == 9 && ends.all.contains("abAab abB"), "\(ends.all.sorted())")
+    let failure = try #require(throws: PropertyFailure.self) {
+      try check("never so", scheduled: .everyInterleaving(sharing: .onlyActors)) { try expect("end", await program() != "abAab abB") }
+    }
+    #expect(failure.result.verdict.name == "falsified")
+  }
+
+  /// Who awaits a task raises its priority, so that what it calls from then on overtakes others.
+  @Test func aPriorityThatIsRaisedMatters() throws {
+    let program = RandomProgram([[.sleep(2), .prioritized([.drop, .log(1)], .low, isAwaited: true)], []])
+    let expected = try #require(program.endsOfAllSchedules(atMost: 3_000))
+    #expect(program.endsOfProof().ends == expected)
   }
 
   @Test func ordersThatComeToTheSameAreRunOnce() throws {
@@ -162,6 +202,18 @@ struct ProofTests {
           for name in ["a", "b", "c", "d"] { group.addTask { await journal.add(name) } }
         }
       }.contains("more than 10 interleavings"))
+  }
+}
+
+private actor Speaker {
+  private(set) var said = ""
+
+  func add(_ text: String) { said += text }
+
+  func add(_ text: String, via other: Speaker) async {
+    said += text
+    await other.add(text)
+    said += text.uppercased()
   }
 }
 

@@ -1,13 +1,20 @@
 @testable import DeterministicScheduling
 
 extension RandomProgram {
+  /// Those of a run: with the same random numbers in each.
+  private var settings: LoopSettings {
+    var settings = LoopSettings()
+    settings.random = RandomNumbers { 1 }
+    return settings
+  }
+
   /// The ends that the program may come to, by running every schedule of it; nil if there are more than `limit`.
   func endsOfAllSchedules(atMost limit: Int) -> Set<String>? {
     // A schedule at random shows how many there are: as many as the alternatives on its way multiply to, on average (Knuth 1975).
     let sample = (0..<8).map { seed in
       let walk = CountingWalk(seed: seed)
       var decisions = Decisions(walk)
-      _ = ScheduledRun(LoopSettings(), deciding: &decisions) { await run() }
+      _ = ScheduledRun(settings, deciding: &decisions) { await run() }
       return walk.product.value
     }
     if sample.reduce(0, +) / Double(sample.count) > Double(4 * limit) { return nil }
@@ -18,7 +25,7 @@ extension RandomProgram {
       runs += 1
       if runs + left.count > limit { return nil }
       var decisions = Decisions(following: schedule)
-      let run = ScheduledRun(LoopSettings(), deciding: &decisions) { ends.add(await self.run()) }
+      let run = ScheduledRun(settings, deciding: &decisions) { ends.add(await self.run()) }
       if run.result == nil { ends.add("stuck") }
       let first = (schedule.last?.point ?? -1) + 1
       let alternatives = decisions.alternatives ?? []
@@ -30,12 +37,12 @@ extension RandomProgram {
   }
 
   /// The ends that a proof sees.
-  func endsOfProof() -> (ends: Set<String>, orders: Int, gap: String?) {
+  func endsOfProof(sharesMemory: Bool = false) -> (ends: Set<String>, orders: Int, gap: String?) {
     let ends = Ends()
-    let proof = Proof(sharesMemory: false)
+    let proof = Proof(sharesMemory: sharesMemory)
     repeat {
       proof.begin()
-      var settings = LoopSettings()
+      var settings = settings
       settings.recorder = proof.recorder
       var decisions = Decisions(proving: proof)
       let run = ScheduledRun(settings, deciding: &decisions) { ends.add(await self.run()) }

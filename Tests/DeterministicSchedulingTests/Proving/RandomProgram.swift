@@ -37,16 +37,33 @@ struct RandomProgram: Sendable, CustomStringConvertible {
     case cancelled([Step])
     /// Two tasks cancel a third.
     case cancelledTwice([Step])
+    /// A task of a priority of its own, which is raised if somebody awaits it.
+    case prioritized([Step], TaskPriority, isAwaited: Bool)
+    case detached([Step])
+    case discarding([[Step]])
+    /// A group that throws, and so cancels its other tasks.
+    case throwing([[Step]])
+    /// With a handler of its cancellation.
+    case handled(Int)
+    /// Sleeps, unless it cancels itself first.
+    case selfCancelled(Int)
+    case clock
+    case random
+    /// Shares more than actors: a buffer behind a lock.
+    case stream(Int)
   }
 
   let tasks: [[Step]]
 
-  init(seed: UInt64) {
+  init(_ tasks: [[Step]]) { self.tasks = tasks }
+
+  init(seed: UInt64, streams: Bool = false) {
     var random = ScheduleRandom(seed: seed)
-    var budget = 2 + random.below(3)
+    var budget = 2 + random.below(streams ? 2 : 3)
     func step(_ depth: Int) -> Step {
       budget -= 1
-      switch random.below(depth > 0 ? 26 : 14) {
+      if streams, random.below(2) == 0 { return .stream(random.below(3)) }
+      switch random.below(depth > 0 ? 36 : 18) {
       case 0, 1: return .log(random.below(2))
       case 2:
         let first = random.below(2)
@@ -63,15 +80,23 @@ struct RandomProgram: Sendable, CustomStringConvertible {
       case 10: return .acrossGlobalActors
       case 11: return .drop
       case 12, 13: return .shared(random.below(2))
-      case 14: return .group([steps(depth - 1), steps(depth - 1)])
-      case 15, 16: return .race([steps(depth - 1), steps(depth - 1)])
-      case 17: return .first([steps(depth - 1), steps(depth - 1)])
-      case 18: return .asyncLet(steps(depth - 1), steps(depth - 1))
-      case 19, 20: return .task(steps(depth - 1))
-      case 21: return .orphan(steps(depth - 1))
-      case 22, 23: return .immediate(steps(depth - 1))
-      case 24: return .cancelled(steps(depth - 1))
-      default: return .cancelledTwice(steps(depth - 1))
+      case 14: return .handled(random.below(2))
+      case 15: return .selfCancelled(random.below(2))
+      case 16: return .clock
+      case 17: return .random
+      case 18: return .group([steps(depth - 1), steps(depth - 1)])
+      case 19, 20: return .race([steps(depth - 1), steps(depth - 1)])
+      case 21: return .first([steps(depth - 1), steps(depth - 1)])
+      case 22: return .asyncLet(steps(depth - 1), steps(depth - 1))
+      case 23, 24: return .task(steps(depth - 1))
+      case 25: return .orphan(steps(depth - 1))
+      case 26, 27: return .immediate(steps(depth - 1))
+      case 28: return .cancelled(steps(depth - 1))
+      case 29: return .cancelledTwice(steps(depth - 1))
+      case 30: return .detached(steps(depth - 1))
+      case 31: return .discarding([steps(depth - 1), steps(depth - 1)])
+      case 32: return .throwing([steps(depth - 1), steps(depth - 1)])
+      default: return .prioritized(steps(depth - 1), [.high, .low, .low][random.below(3)], isAwaited: random.below(3) > 0)
       }
     }
     func steps(_ depth: Int) -> [Step] {
@@ -81,100 +106,4 @@ struct RandomProgram: Sendable, CustomStringConvertible {
   }
 
   var description: String { "\(tasks)" }
-}
-
-extension RandomProgram {
-  /// What the actors have written down in the end.
-  func run() async -> String {
-    let place = Place()
-    await withTaskGroup(of: Void.self) { group in
-      for (number, steps) in tasks.enumerated() { group.addTask { await run(steps, "\(number)", place) } }
-    }
-    let (main, desk) = await (place.screen.lines, place.desk.lines)
-    return await [place.journals[0].lines, place.journals[1].lines, main, desk].map { $0.joined(separator: " ") }.joined(separator: " | ")
-  }
-
-  private func run(_ steps: [Step], _ name: String, _ place: Place) async {
-    for (number, step) in steps.enumerated() { await run(step, name + "\(number)", place) }
-  }
-
-  private func run(_ step: Step, _ name: String, _ place: Place) async {
-    let journals = place.journals
-    switch step {
-    case .log(let journal): await journals[journal].add(name)
-    case .relay(let first, let second): await journals[first].relay(name, to: journals[second])
-    case .echo(let first, let second): await journals[first].echo(name, to: journals[second])
-    case .spawn(let journal): await journals[journal].spawn(name)
-    case .yield: await Task.yield()
-    case .copy(let from, let to):
-      let count = await journals[from].lines.count
-      await journals[to].add(name + "=\(count)")
-    case .wait(let journal):
-      await withTaskGroup(of: Void.self) { group in
-        group.addTask { await journals[journal].wait(name) }
-        group.addTask {
-          await journals[journal].wake()
-          try? await Task.sleep(for: .seconds(9))
-          await journals[journal].wake()
-        }
-      }
-    case .sleep(let seconds):
-      try? await Task.sleep(for: .seconds(seconds))
-      await journals[0].add(name)
-    case .onMainActor: await place.screen.show(name)
-    case .acrossGlobalActors: await place.desk.pass(name, to: place.screen)
-    case .drop: do { _ = Paper(name, on: place.desk) }
-    case .shared(let journal): await journals[journal].shared(name)
-    case .group(let parts):
-      await withTaskGroup(of: Void.self) { group in
-        for (number, part) in parts.enumerated() { group.addTask { await run(part, name + "g\(number)", place) } }
-      }
-    case .race(let parts): await journals[0].add(name + ":" + race(parts, name, place, isCancelled: false))
-    case .first(let parts): await journals[0].add(name + ":" + race(parts, name, place, isCancelled: true))
-    case .asyncLet(let first, let second):
-      async let one: Void = run(first, name + "x", place)
-      async let other: Void = run(second, name + "y", place)
-      _ = await (one, other)
-    case .task(let part):
-      let task = Task { await run(part, name + "t", place) }
-      await journals[1].add(name)
-      await task.value
-    case .orphan(let part): Task { await run(part, name + "o", place) }
-    case .immediate(let part): await journals[1].begin { await run(part, name + "i", place) }
-    case .cancelled(let part):
-      let task = cancellable(part, name, place)
-      await journals[1].add(name)
-      task.cancel()
-      await task.value
-    case .cancelledTwice(let part):
-      let task = cancellable(part, name, place)
-      async let one: Void = journals[1].cancel(task, name)
-      async let other: Void = journals[0].cancel(task, name)
-      _ = await (one, other)
-      await task.value
-    }
-  }
-
-  private func race(_ parts: [[Step]], _ name: String, _ place: Place, isCancelled: Bool) async -> String {
-    await withTaskGroup(of: Int.self) { group in
-      for (number, part) in parts.enumerated() {
-        group.addTask {
-          await run(part, name + "r\(number)", place)
-          return Task.isCancelled ? -number : number
-        }
-      }
-      if isCancelled, let first = await group.next() {
-        group.cancelAll()
-        return await group.reduce(into: "\(first)!") { $0 += "\($1)" }
-      }
-      return await group.reduce(into: "") { $0 += "\($1)" }
-    }
-  }
-
-  private func cancellable(_ part: [Step], _ name: String, _ place: Place) -> Task<Void, Never> {
-    Task {
-      await run(part, name + "c", place)
-      await place.journals[0].add(name + (Task.isCancelled ? "cancelled" : "done"))
-    }
-  }
 }
