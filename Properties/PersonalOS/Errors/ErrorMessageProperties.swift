@@ -31,7 +31,7 @@ public enum ErrorMessageProperties: PropertyGroup {
     }
     for sample in samples where sample.name == name {
       for other in details.replacingOne(by: others).flatMap(ErrorSample.all) where other.name == name {
-        try errors.expectOtherWords(for: sample, than: other)
+        try errors.expectOtherWordsForTheUser(of: sample, than: other)
         trial.label("a value is another", if: !sample.isEqual(to: other))
       }
       trial.label("words for the user", if: sample.says.contains(where: sample.withheld(of: details).contains))
