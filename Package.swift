@@ -38,6 +38,7 @@ let package = Package(
     .library(name: "ProcessStorage", targets: ["ProcessStorage"]),
     .library(name: "PostgresStorage", targets: ["PostgresStorage"]),
     .library(name: "StorageConformance", targets: ["StorageConformance"]),
+    .library(name: "ReplicaContract", targets: ["ReplicaContract"]),
     .library(
       name: "CountMeConformance",
       targets: ["CountMeReference", "CountMeGenerators", "CountMeProperties"]),
@@ -119,6 +120,9 @@ let package = Package(
         "ProcessStorage", "CIsolation", "HistoryJudging",
       ],
       swiftSettings: strict),
+
+    // Synchronization: the contract, with a server that can be told to fail.
+    .target(name: "ReplicaContract", swiftSettings: strict),
 
     // Swift source as tokens, for what reads or changes source: imports no other module of this package.
     .target(name: "SwiftLexing", swiftSettings: strict),
@@ -325,8 +329,8 @@ let package = Package(
       dependencies: [
         "SwiftLexing", "PropertyTesting", "StandardLaws", "PropertyIssues", "RunReports", "HistoryJudging", "CoverageGuidance",
         "ProcessIsolation", "DeterministicScheduling", "StorageContract", "StorageFaults", "SQLiteStorage", "ProcessStorage", "PostgresStorage",
-        "StorageConformance", "CountMeReference", "CountMeProperties", "PersonalOSReference", "PersonalOSProperties",
-        "QuickVaultReference", "QuickVaultProperties", "ArgusReference", "ArgusMigration", "ArgusProperties",
+        "StorageConformance", "ReplicaContract", "CountMeReference", "CountMeProperties", "PersonalOSReference",
+        "PersonalOSProperties", "QuickVaultReference", "QuickVaultProperties", "ArgusReference", "ArgusMigration", "ArgusProperties",
       ],
       swiftSettings: strict),
     .testTarget(
