@@ -39,6 +39,7 @@ let package = Package(
     .library(name: "PostgresStorage", targets: ["PostgresStorage"]),
     .library(name: "StorageConformance", targets: ["StorageConformance"]),
     .library(name: "ReplicaContract", targets: ["ReplicaContract"]),
+    .library(name: "ReplicaConformance", targets: ["ReplicaConformance"]),
     .library(
       name: "CountMeConformance",
       targets: ["CountMeReference", "CountMeGenerators", "CountMeProperties"]),
@@ -121,8 +122,9 @@ let package = Package(
       ],
       swiftSettings: strict),
 
-    // Synchronization: the contract, with a server that can be told to fail.
+    // Synchronization: the contract with a server that can be told to fail, and the laws that every replica is held to.
     .target(name: "ReplicaContract", swiftSettings: strict),
+    .target(name: "ReplicaConformance", dependencies: ["PropertyTesting", "ReplicaContract"], swiftSettings: strict),
 
     // Swift source as tokens, for what reads or changes source: imports no other module of this package.
     .target(name: "SwiftLexing", swiftSettings: strict),
@@ -310,6 +312,10 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
+      name: "ReplicaConformanceTests",
+      dependencies: ["ReplicaConformance", "ReplicaContract", "PropertyTesting", "StorageContract", "SQLiteStorage"],
+      swiftSettings: strict),
+    .testTarget(
       name: "ProcessStorageTests",
       dependencies: [
         "ProcessStorage", "StorageConformance", "StorageContract", "SQLiteStorage", "PropertyTesting", "RandomShare", "storage-probe",
@@ -329,7 +335,7 @@ let package = Package(
       dependencies: [
         "SwiftLexing", "PropertyTesting", "StandardLaws", "PropertyIssues", "RunReports", "HistoryJudging", "CoverageGuidance",
         "ProcessIsolation", "DeterministicScheduling", "StorageContract", "StorageFaults", "SQLiteStorage", "ProcessStorage", "PostgresStorage",
-        "StorageConformance", "ReplicaContract", "CountMeReference", "CountMeProperties", "PersonalOSReference",
+        "StorageConformance", "ReplicaContract", "ReplicaConformance", "CountMeReference", "CountMeProperties", "PersonalOSReference",
         "PersonalOSProperties", "QuickVaultReference", "QuickVaultProperties", "ArgusReference", "ArgusMigration", "ArgusProperties",
       ],
       swiftSettings: strict),

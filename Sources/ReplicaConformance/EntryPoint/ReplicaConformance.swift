@@ -1,0 +1,98 @@
+import Foundation
+import PropertyTesting
+import ReplicaContract
+
+/// Tests replicas against the laws of synchronization, from a test or from other code.
+///
+///     @Test func syncsWithoutLoss() async throws {
+///       try await ReplicaConformance.check { try await NotesReplica($0) }
+///     }
+///
+/// Each law is a property: it draws histories of two or three devices with a server in between, carries them out, and compares what the
+/// devices show with what may be. If a replica does not declare what a law is about, the kit skips the law and says so.
+public enum ReplicaConformance {
+  /// - Parameters:
+  ///   - name: the replica's name in reports.
+  ///   - laws: ids and beginnings of ids, separated by commas ("REP-04,REP-1"); nil: all. TOUCHSTONE_ONLY goes first if it names laws.
+  ///   - settings: how many cases a law has, and the seed; TOUCHSTONE_CASES and TOUCHSTONE_SEED give them by default, and one failure of
+  ///     each law is made simple. If TOUCHSTONE_REPLAY is a law's token from a report, only that case runs.
+  ///   - regressions: the folder where counterexamples are saved, and found to be tried first; nil: none are.
+  ///   - open: opens a replica at a place, with what an earlier one left there.
+  /// - Returns: the report, in which every law that applied holds. Its score is printed, too.
+  /// - Throws: ``ReplicaFailure``, whose text is the report; ``ReplicaCheckError`` if there is nothing to run.
+  @discardableResult
+  public static func check(
+    _ name: String = "replica", laws: String? = nil, settings: RunSettings = RunSettings(shrinkCalls: 2_000, failures: 1),
+    regressions: String? = nil, open: @escaping @Sendable (ReplicaPlace) async throws -> any Replica
+  ) async throws -> ReplicaReport {
+    let environment = ProcessInfo.processInfo.environment
+    func variable(_ name: String) -> String? { environment[name].flatMap { $0.contains("REP-") ? $0 : nil } }
+    let token = try variable("TOUCHSTONE_REPLAY").map { try ReplayToken($0) }
+    let chosen = try selected(by: token?.propertyID ?? variable("TOUCHSTONE_ONLY") ?? laws)
+    let capabilities = try await declared(name, open)
+    let runner = Runner(settings: settings, regressions: regressions.map { RegressionStore(directory: $0) })
+    var rows: [ReplicaReport.Row] = []
+    for law in chosen {
+      if let reason = law.reasonToSkip(capabilities) {
+        rows.append(ReplicaReport.Row(law, skippedFor: reason))
+        continue
+      }
+      let fixture = fixture(name) { ReplicaSubject(capabilities: capabilities, open: open) }
+      let result: PropertyResult
+      if let token {
+        result = await runner.replay(token, of: law.property, on: fixture)
+      } else {
+        result = await runner.run(law.property, on: fixture)
+      }
+      rows.append(ReplicaReport.Row(law, result))
+    }
+    let report = ReplicaReport(name: name, capabilities: capabilities, rows: rows)
+    guard report.isFull else { throw ReplicaFailure(report: report) }
+    print(report.summary)
+    return report
+  }
+
+  /// Cases over the replicas that `subject` opens.
+  static func fixture(_ name: String = "", _ subject: @escaping @Sendable () -> ReplicaSubject) -> Fixture<ReplicaSubject> {
+    Fixture(name: name, place: { subject() }, system: { $0 }, cleanUp: { $0.folder.remove() })
+  }
+
+  static func selected(by names: String?) throws -> [ReplicaLaw] {
+    let words = (names ?? "REP-").split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces).uppercased() }
+    for word in words where !ReplicaLaws.all.contains(where: { $0.id.hasPrefix(word) }) {
+      throw ReplicaCheckError(reason: "no law is called “\(word)”; laws are REP-01 to \(ReplicaLaws.all.last?.id ?? "")")
+    }
+    return ReplicaLaws.all.filter { law in words.contains { law.id.hasPrefix($0) } }
+  }
+
+  private static func declared(
+    _ name: String, _ open: @Sendable (ReplicaPlace) async throws -> any Replica
+  ) async throws -> ReplicaCapabilities {
+    let folder = CaseFolder()
+    defer { folder.remove() }
+    let place = ReplicaPlace(device: "A", clock: DeviceClock(milliseconds: 0), disk: MemoryDisk()) { try folder.make("A") }
+    do {
+      let replica = try await open(place)
+      try await replica.close()
+      return replica.capabilities
+    } catch {
+      throw ReplicaCheckError(reason: "no law could run: opening “\(name)” at an empty place and closing it failed: \(error)")
+    }
+  }
+}
+
+/// A replica broke laws.
+public struct ReplicaFailure: Error, Sendable, CustomStringConvertible {
+  /// The report with every law.
+  public let report: ReplicaReport
+
+  public var description: String { "\n" + report.text }
+}
+
+/// A check that cannot begin.
+public struct ReplicaCheckError: Error, Sendable, CustomStringConvertible {
+  /// What is wrong, and what would be right.
+  public let reason: String
+
+  public var description: String { reason }
+}

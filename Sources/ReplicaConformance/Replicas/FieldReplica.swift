@@ -1,0 +1,113 @@
+import ReplicaContract
+
+/// Last writer wins, field by field, with hybrid logical clocks (Kulkarni et al., "Logical Physical Clocks", 2014).
+///
+/// A deletion ends a life of the record, and wins over every edit of that life. An insertion begins the next life, which wins over all
+/// before.
+extension ReplicaFormat {
+  /// Records with these fields, merged by field; deletes win.
+  public static func fields(_ names: [String] = ["title", "note"]) -> ReplicaFormat { fields(names, FieldRules()) }
+
+  static func fields(_ names: [String] = ["title", "note"], _ rules: FieldRules) -> ReplicaFormat {
+    ReplicaFormat(
+      capabilities: ReplicaCapabilities(fields: names, deletes: .deletesWin),
+      change: { edit, records, context in
+        func record(_ id: String) -> FieldRecord? { records[id].flatMap { FieldRecord($0.body) } }
+        let newest = records.values.compactMap { FieldRecord($0.body)?.newest }.max()
+        let stamp = rules.stamp(newest, context)
+        switch edit {
+        case .insert(let id, let fields): return [id: rules.insert(record(id), fields, stamp).body]
+        case .update(let id, let field, let value):
+          guard var record = record(id) else { throw ReplicaError.missing(id) }
+          record.fields[field] = StampedValue(value: value, stamp: stamp)
+          return [id: record.body]
+        case .delete(let id):
+          guard let record = record(id) else { throw ReplicaError.missing(id) }
+          return [id: rules.delete(record, stamp)?.body]
+        case .insertElement, .removeElement: throw ReplicaError.undeclared("\(edit)")
+        }
+      },
+      merge: { here, there in
+        guard let first = FieldRecord(here), let second = FieldRecord(there) else { return here }
+        return rules.merge(first, second).body
+      },
+      contents: { records in
+        var contents = ReplicaContents()
+        for (id, kept) in records {
+          guard let record = FieldRecord(kept.body), !record.isDeleted else { continue }
+          contents.records[id] = record.fields.mapValues(\.value)
+        }
+        return contents
+      })
+  }
+}
+
+/// When a value was written: later stamps win. Equal ones do not occur.
+struct ClockStamp: Sendable, Codable, Hashable, Comparable {
+  /// Milliseconds since 1970: the writer's clock, or a later time that the writer knew of.
+  var time: Int64
+  /// Counts the writes of one time.
+  var count: Int
+  var device: String
+
+  static func < (left: Self, right: Self) -> Bool {
+    (left.time, left.count, left.device) < (right.time, right.count, right.device)
+  }
+
+  /// The stamp of a write by one who knows `newest`.
+  static func next(after newest: ClockStamp?, _ context: EditContext) -> ClockStamp {
+    guard let newest, newest.time >= context.clock else {
+      return ClockStamp(time: context.clock, count: 0, device: context.device)
+    }
+    return ClockStamp(time: newest.time, count: newest.count + 1, device: context.device)
+  }
+}
+
+struct StampedValue: Sendable, Codable, Equatable {
+  var value: String
+  var stamp: ClockStamp
+}
+
+/// What the body of a record says.
+struct FieldRecord: Sendable, Codable, Equatable {
+  /// How often the record was inserted, as far as its writer knew.
+  var life: Int
+  var isDeleted: Bool
+  var fields: [String: StampedValue]
+
+  init(life: Int, isDeleted: Bool, fields: [String: StampedValue]) {
+    self.life = life
+    self.isDeleted = isDeleted
+    self.fields = fields
+  }
+
+  init?(_ body: String) {
+    guard let record = BodyText.value(FieldRecord.self, of: body) else { return nil }
+    self = record
+  }
+
+  var body: String { BodyText.text(of: self) }
+  var newest: ClockStamp? { fields.values.map(\.stamp).max() }
+
+  /// The join of two versions of one record.
+  func merged(with other: FieldRecord) -> FieldRecord {
+    if life != other.life { return life > other.life ? self : other }
+    return FieldRecord(
+      life: life, isDeleted: isDeleted || other.isDeleted,
+      fields: fields.merging(other.fields) { $0.stamp < $1.stamp ? $1 : $0 })
+  }
+}
+
+/// The rules of the format, which mistakes replace.
+struct FieldRules: Sendable {
+  var stamp: @Sendable (_ newest: ClockStamp?, EditContext) -> ClockStamp = { .next(after: $0, $1) }
+  var insert: @Sendable (_ before: FieldRecord?, [String: String], ClockStamp) -> FieldRecord = { before, fields, stamp in
+    FieldRecord(
+      life: (before?.life ?? 0) + 1, isDeleted: false, fields: fields.mapValues { StampedValue(value: $0, stamp: stamp) })
+  }
+  /// Nil: nothing is kept of it.
+  var delete: @Sendable (FieldRecord, ClockStamp) -> FieldRecord? = { record, _ in
+    FieldRecord(life: record.life, isDeleted: true, fields: record.fields)
+  }
+  var merge: @Sendable (_ here: FieldRecord, _ there: FieldRecord) -> FieldRecord = { $0.merged(with: $1) }
+}

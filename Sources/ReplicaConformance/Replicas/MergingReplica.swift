@@ -1,0 +1,211 @@
+import Foundation
+import ReplicaContract
+
+/// A reference replica: records with names, each of which merges with any other version of itself.
+///
+/// The format says what is in a record; the replica keeps the records, sends those that changed and takes in what others sent. A sync
+/// pushes, pulls, and pushes what came of merging. What it keeps is on the disk before a call returns.
+public actor MergingReplica: Replica {
+  public nonisolated let capabilities: ReplicaCapabilities
+  private let place: ReplicaPlace
+  private let format: ReplicaFormat
+  private let habits: SyncHabits
+  private var records: [String: KeptRecord] = [:] { didSet { shown = nil } }
+  /// What the records show, once somebody has asked.
+  private var shown: ReplicaContents?
+  private var token: String?
+
+  static let batchSize = 4
+  static let pageSize = 5
+
+  /// Opens the replica at `place`, with what an earlier one left there.
+  /// - Throws: what the disk throws.
+  public init(_ place: ReplicaPlace, _ format: ReplicaFormat) async throws {
+    try await self.init(place, format, SyncHabits())
+  }
+
+  init(_ place: ReplicaPlace, _ format: ReplicaFormat, _ habits: SyncHabits) async throws {
+    self.place = place
+    self.format = format
+    self.habits = habits
+    capabilities = format.capabilities
+    for (name, text) in try await place.disk.read() {
+      if name == "token" { token = text }
+      guard name.hasPrefix("r/"), var record = BodyText.value(KeptRecord.self, of: text) else { continue }
+      if !habits.remembersPending { record.isPending = false }
+      records[String(name.dropFirst(2))] = record
+    }
+  }
+
+  public func perform(_ edit: ReplicaEdit) async throws {
+    let context = EditContext(device: place.device, clock: place.clock.milliseconds)
+    guard try contents().after(edit) != nil else { throw Self.misfit(edit) }
+    let bodies = try format.change(edit, records, context)
+    for (name, body) in bodies {
+      if let body {
+        records[name] = KeptRecord(body: body, isPending: true, tag: records[name]?.tag ?? 0)
+      } else {
+        records[name] = nil
+      }
+    }
+    if habits.writesEditsAtOnce { try await save(Array(bodies.keys)) }
+  }
+
+  public func contents() throws -> ReplicaContents {
+    if let shown { return shown }
+    let contents = try format.contents(records)
+    shown = contents
+    return contents
+  }
+
+  public func close() async throws {}
+
+  public func sync(with server: any SyncServer) async throws {
+    if habits.sendsAllEachTime { for name in records.keys { records[name]?.isPending = true } }
+    do {
+      let refused = try await push(to: server)
+      try await pull(from: server)
+      let refusedNow = habits.sendsOneBatch ? refused : try await push(to: server, besides: refused)
+      if habits.onRefusal != .drops, !refusedNow.isEmpty { throw SyncError.refused(names: refusedNow.sorted()) }
+    } catch let error as SyncError where habits.swallowsErrors {
+      _ = error
+    }
+  }
+
+  /// Sends what is pending.
+  /// - Parameter refused: what the server refuses, as this sync has learnt.
+  /// - Returns: the same, with what it refused now.
+  private func push(to server: any SyncServer, besides refused: Set<String> = []) async throws -> Set<String> {
+    var refused = refused
+    for _ in 0..<100 {
+      let sent = nextBatch(besides: refused)
+      if sent.isEmpty { return refused }
+      if habits.settles == .beforeSending { for change in sent { records[change.name]?.isPending = false } }
+      do {
+        let outcomes = try await server.push(sent)
+        for (change, outcome) in zip(sent, outcomes) { settle(change, outcome, &refused) }
+      } catch SyncError.rateLimited where habits.dropsWhenRateLimited {
+        for change in sent { records[change.name]?.isPending = false }
+      }
+      try await save(sent.map(\.name))
+      if habits.onRefusal == .stops, !refused.isEmpty { throw SyncError.refused(names: refused.sorted()) }
+      if habits.sendsOneBatch { return refused }
+    }
+    throw SyncError.timedOut
+  }
+
+  /// In the order of names. Of what has to stay in order, one goes at a time.
+  private func nextBatch(besides refused: Set<String>) -> [SyncChange] {
+    var lanes = Set(refused.map { lane($0) })
+    var batch: [SyncChange] = []
+    for (name, record) in records.sorted(by: { $0.key < $1.key }) where record.isPending && !refused.contains(name) {
+      guard lanes.insert(lane(name)).inserted else { continue }
+      let based: Int64? = habits.onConflict == .overwrites ? nil : record.tag
+      batch.append(SyncChange(name: name, body: record.body, basedOn: based))
+      if batch.count == Self.batchSize { break }
+    }
+    return batch
+  }
+
+  private func lane(_ name: String) -> String { records[name].map { format.lane(name, $0.body) } ?? name }
+
+  private func settle(_ change: SyncChange, _ outcome: PushOutcome, _ refused: inout Set<String>) {
+    let name = change.name
+    switch outcome {
+    case .saved(let tag):
+      records[name]?.tag = tag
+      // The user may have changed it meanwhile.
+      if records[name]?.body == change.body || habits.settles == .whateverWasChanged { records[name]?.isPending = false }
+    case .conflict(let remote):
+      switch habits.onConflict {
+      case .merges, .overwrites: take(remote)
+      case .takesTheirs: records[name] = KeptRecord(body: remote.body, isPending: false, tag: remote.tag)
+      case .keepsOurs: records[name]?.tag = remote.tag
+      }
+    case .refused:
+      refused.insert(name)
+      if habits.onRefusal == .drops { records[name]?.isPending = false }
+    }
+  }
+
+  private func pull(from server: any SyncServer) async throws {
+    if habits.fetchesAllEachTime { token = nil }
+    while true {
+      let page: SyncPage
+      do {
+        page = try await server.pull(after: token, limit: Self.pageSize)
+      } catch SyncError.staleToken where token != nil {
+        switch habits.onStaleToken {
+        case .beginsAgain: token = nil
+        case .givesUp: return
+        case .forgetsEverything:
+          let names = Array(records.keys)
+          (records, token) = ([:], nil)
+          try await save(names)
+        }
+        continue
+      }
+      token = page.token
+      if habits.savesTokenFirst { try await save([]) }
+      for record in page.records { take(record) }
+      try await save(page.records.map(\.name))
+      if page.isLast || !habits.goesOn(page) { return }
+    }
+  }
+
+  /// Merges a version from the server into what is here.
+  private func take(_ remote: SyncRecord) {
+    guard let kept = records[remote.name] else {
+      records[remote.name] = KeptRecord(body: remote.body, isPending: false, tag: remote.tag)
+      return
+    }
+    if habits.ignoresNewsOfPending, kept.isPending {
+      records[remote.name]?.tag = max(kept.tag, remote.tag)
+      return
+    }
+    let merged = format.merge(kept.body, remote.body)
+    let isNews = remote.tag > kept.tag
+    records[remote.name] = KeptRecord(
+      body: merged, isPending: isNews ? merged != remote.body : kept.isPending || merged != kept.body,
+      tag: max(kept.tag, remote.tag))
+  }
+
+  private func save(_ names: [String]) async throws {
+    var changes: [String: String?] = ["token": token]
+    for name in names { changes["r/" + name] = .some(records[name].map { BodyText.text(of: $0) }) }
+    if !habits.writesEditsAtOnce { for (name, record) in records { changes["r/" + name] = BodyText.text(of: record) } }
+    try await place.disk.write(changes)
+  }
+
+  private static func misfit(_ edit: ReplicaEdit) -> ReplicaError {
+    switch edit {
+    case .insert(let id, _): .present(id)
+    case .update(let id, _, _), .delete(let id): .missing(id)
+    case .insertElement(_, let place), .removeElement(let place): .missing("element \(place)")
+    }
+  }
+}
+
+/// A record as a device keeps it.
+struct KeptRecord: Sendable, Codable, Equatable {
+  var body: String
+  /// Whether the server may not have it.
+  var isPending: Bool
+  /// Of the last version of the server that is merged into it; 0: none.
+  var tag: Int64
+}
+
+/// Values as texts that are equal if the values are.
+enum BodyText {
+  static func text(of value: some Encodable) -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    // What is encoded here are texts, numbers and truth values.
+    guard let data = try? encoder.encode(value) else { return "" }
+    return String(decoding: data, as: UTF8.self)
+  }
+
+  static func value<Value: Decodable>(_ type: Value.Type, of text: String) -> Value? {
+    try? JSONDecoder().decode(type, from: Data(text.utf8))
+  }
+}

@@ -1,0 +1,126 @@
+import ReplicaContract
+
+/// What may come of a history: each edit with the edits that its device knew when it made it.
+///
+/// A device knows its own edits, and after a sync that returned all that were on the server. An edit replaces what its device knew
+/// (Lamport's happened-before); of edits that did not know each other, either may win. So the model needs no rule for merging, and holds
+/// for any. After a sync that failed, a device may know what was on the server or not: what depends on that is not judged.
+struct SyncModel: Sendable {
+  struct Event: Sendable {
+    /// Nil: it is about an element of the list.
+    let record: String?
+    /// The value of each field that was written; nil: a deletion.
+    let values: [String: String]?
+    /// All fields of the record after it.
+    let whole: [String: String]
+    let isInsertion: Bool
+    /// The numbers of the events that its device surely knew.
+    let known: Set<Int>
+    /// The numbers of those that it may have known.
+    let mayKnow: Set<Int>
+    /// Whether it was acknowledged; what was cut off may have been done or not.
+    let isSure: Bool
+  }
+
+  private(set) var events: [Event] = []
+  /// The numbers of the events that are surely known on each device, and last on the server.
+  private var known: [Set<Int>]
+  private var mayKnow: [Set<Int>]
+  /// The values of all list elements that were put, and those that were removed by an acknowledged edit.
+  private(set) var put: Set<String> = []
+  private(set) var removed: Set<String> = []
+  /// Elements of edits that were cut off.
+  private(set) var unsure: Set<String> = []
+
+  init(devices: Int) {
+    known = Array(repeating: [], count: devices + 1)
+    mayKnow = known
+  }
+
+  /// An edit of a device that showed `before`.
+  mutating func add(_ edit: ReplicaEdit, on device: Int, before: ReplicaContents, isSure: Bool) {
+    var record: String?
+    var values: [String: String]?
+    var isInsertion = false
+    switch edit {
+    case .insert(let id, let fields): (record, values, isInsertion) = (id, fields, true)
+    case .update(let id, let field, let value): (record, values) = (id, [field: value])
+    case .delete(let id): record = id
+    case .insertElement(let value, _):
+      put.insert(value)
+      if !isSure { unsure.insert(value) }
+    case .removeElement(let place):
+      guard before.list.indices.contains(place) else { return }
+      if isSure { removed.insert(before.list[place]) } else { unsure.insert(before.list[place]) }
+    }
+    let whole = record.flatMap { before.after(edit)?.records[$0] } ?? [:]
+    events.append(
+      Event(
+        record: record, values: values, whole: whole, isInsertion: isInsertion, known: known[device], mayKnow: mayKnow[device],
+        isSure: isSure))
+    if isSure { known[device].insert(events.count - 1) }
+    mayKnow[device].insert(events.count - 1)
+  }
+
+  /// A sync begins or has ended, however that was.
+  mutating func mayHaveExchanged(_ device: Int) {
+    let all = mayKnow[device].union(mayKnow[mayKnow.count - 1])
+    (mayKnow[device], mayKnow[mayKnow.count - 1]) = (all, all)
+  }
+
+  /// A sync that returned.
+  /// - Parameter own: what the device had made before it began.
+  mutating func synced(_ device: Int, since own: Set<Int>) {
+    let server = known.count - 1
+    known[server].formUnion(own)
+    known[device].formUnion(known[server])
+  }
+
+  /// What a device surely knows.
+  func knowledge(of device: Int) -> Set<Int> { known[device] }
+
+  var ids: Set<String> { Set(events.compactMap(\.record)) }
+
+  private func maximal(_ candidates: [Int], besides isReplacing: (Event) -> Bool = { _ in true }) -> [Int] {
+    candidates.filter { number in
+      !candidates.contains { events[$0].isSure && isReplacing(events[$0]) && events[$0].known.contains(number) }
+    }
+  }
+
+  /// Whether the record may, and whether it must be there in the end.
+  func presence(of record: String, _ policy: ReplicaCapabilities.DeletePolicy) -> (may: Bool, must: Bool) {
+    let all = events.indices.filter { events[$0].record == record }
+    let last = maximal(all).map { events[$0] }
+    let (writes, deletes) = (last.filter { $0.values != nil }, last.filter { $0.values == nil })
+    let sureWrites = writes.contains(where: \.isSure)
+    if deletes.isEmpty { return (!writes.isEmpty, sureWrites) }
+    if writes.isEmpty { return (false, false) }
+    switch policy {
+    case .editsWin:
+      let deleted = all.filter { events[$0].values == nil }
+      let last = maximal(all).filter { events[$0].values != nil && events[$0].isSure }
+      return (true, last.contains { write in !deleted.contains { events[$0].mayKnow.contains(write) } })
+    case .deletesWin:
+      // Only of one life can be said which deletion is meant.
+      let isOneLife = all.count { events[$0].isInsertion } == 1
+      return (!(isOneLife && deletes.contains(where: \.isSure)), false)
+    case .undeclared: return (true, false)
+    }
+  }
+
+  /// What the field may hold in the end: what was written last, by each who did not know of the others.
+  func values(of field: String, in record: String) -> Set<String> {
+    let writes = events.indices.filter { events[$0].record == record && events[$0].values?[field] != nil }
+    return Set(maximal(writes).compactMap { events[$0].values?[field] })
+  }
+
+  /// What the record may hold in the end if it is merged as a whole.
+  func wholes(of record: String) -> [[String: String]] {
+    maximal(events.indices.filter { events[$0].record == record && events[$0].values != nil }).map { events[$0].whole }
+  }
+
+  /// Whether a deletion is among what may have been last.
+  func mayBeDeleted(_ record: String) -> Bool {
+    maximal(events.indices.filter { events[$0].record == record }).contains { events[$0].values == nil }
+  }
+}
