@@ -56,5 +56,8 @@ enum LawCatalogue {
     Topic(Laws<Int>.idempotent { $0 }),
     Topic(Laws<Int>.involution { -$0 }), Topic(Laws<Int>.inverse(of: { -$0 }, { -$0 })),
     Topic(Laws<[Int]>.functor(of: Generator<Int>.int()) { $0.map($1) }),
+    Topic(Laws<Int>.replicated(edits: Generator<Int>.int(), apply: { max($0, $1) }) { max($0, $1) }),
+    Topic(Laws<Int>.transformable(edits: { _ in Generator<Int>.int() }, apply: { $0 + $1 }, { edit, _ in edit })),
+    Topic(Laws<Int>.transformableAnywhere(edits: { _ in Generator<Int>.int() }, apply: { $0 + $1 }, { edit, _ in edit })),
   ]
 }

@@ -25,6 +25,11 @@ import Testing
     try checkLaws(.randomNumberGenerator, of: .dice)
   }
 
+  @Test func mergesAndTransformations() throws {
+    try checkLaws(MergingWitnesses.soundCounters, of: MergingWitnesses.counters)
+    try checkLaws(MergingWitnesses.soundRegister, of: .int(in: 0...9))
+  }
+
   @Test func textsAndErrors() throws {
     try checkLaws(.losslessFormat(DollarStyle()), of: .cents)
     try checkLaws(.sortComparator(CountComparator()), of: .text(.of("abcAB"), count: 0...4))
