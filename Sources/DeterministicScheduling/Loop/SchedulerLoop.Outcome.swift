@@ -39,8 +39,6 @@ extension SchedulerLoop {
     var stepsAlone = 0
     /// Whether more than one task ran.
     var hadSeveralTasks = false
-    /// Whether one task went on for several steps in which no other could: if it polled for something, no task did it.
-    var mayPoll = false
     /// How often another thread woke a task.
     var externalWakes = 0
     /// Over what was chosen out of how many, and when.

@@ -20,9 +20,6 @@ final class SchedulerLoop: TaskExecutor, @unchecked Sendable {
   private var streak = 0
   /// For a task that the runtime makes to end a sleep, the one that sleeps: its steps are that one's.
   var sleepers: [UInt64: UInt64] = [:]
-  /// How many steps in a row one task has gone on where no other could, and without an actor: it polls, or repeats something.
-  private var idle = 0
-  private static let longestIdle = 10
   /// After so many another must run, whatever is chosen: a task that polls, with a `Task.yield` in between,
   /// for what another is to do would otherwise never let it.
   private static let longestStreak = 200
@@ -128,8 +125,6 @@ final class SchedulerLoop: TaskExecutor, @unchecked Sendable {
       } else {
         let position = Self.position(of: choice, preferred)
         let isArrival = ready[position].isArrival
-        idle = alternatives == 1 && ready[position].queue == nil && ready[position].owner == lastOwner ? idle + 1 : 0
-        if idle == Self.longestIdle { outcome.mayPoll = true }
         runJob(at: position, choice != 0)
         if !isArrival { wakeWaiters(after: lastOwner) }
       }
@@ -231,7 +226,6 @@ final class SchedulerLoop: TaskExecutor, @unchecked Sendable {
     isSchedule = settings.isSchedule
     lastOwner = 0
     streak = 0
-    idle = 0
     stepsTaken = 0
     aloneSince = 0
     waiters.removeAll()

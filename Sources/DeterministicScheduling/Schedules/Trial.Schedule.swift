@@ -70,7 +70,7 @@ extension Trial {
     settings.observer = isObserved ? ScheduleObserver() : nil
     // Before a deadlock is told of, a thread that is only slow gets more time.
     if isObserved && settings.grace > 0 { settings.grace = max(settings.grace, 250_000_000) }
-    let before = checkpoint
+    let before = repeats ? checkpoint : nil
     let run = ScheduledRun(settings, deciding: &decisions, body)
     if let trace = run.observer.map({ ScheduleTrace($0) }) {
       // One task alone runs in the order of its code.
@@ -82,9 +82,7 @@ extension Trial {
       keep(run.outcome.steps(of: trace))
     }
     let result = offTheClock { Result { try run.get(settings) } }
-    // What a thread beside the schedule does, a poll sees sooner or later in another run. A failure is repeated in any case.
-    let isHeld = if case .success = result { true } else { false }
-    if repeats || isHeld && run.outcome.mayPoll {
+    if let before {
       settings.observer = nil
       let after = checkpoint
       defer { restore(after) }
