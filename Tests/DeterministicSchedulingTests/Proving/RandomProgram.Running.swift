@@ -109,7 +109,7 @@ extension RandomProgram {
       source.yield(2)
       source.finish()
     }()
-    async let consumed: Void = { for await number in stream { await place.journals[1].add(name + "\(number)") } }()
+    async let consumed: Void = { for await number in stream { await place.journals[0].add(name + "\(number)") } }()
     _ = await (produced, consumed)
   }
 
