@@ -145,7 +145,7 @@ final class StepRecorder {
     guard let last = stepNumber else { return }
     steps[last].footprint.queues.insert(label(queue))
     steps[last].footprint.priorities.insert(level)
-    if let task = tasks[ts_task_id(job.pointer)] { steps[last].footprint.reads.insert(priority(task)) }
+    for task in lineage(of: ts_task_id(job.pointer)) { steps[last].footprint.reads.insert(priority(task)) }
   }
 
   /// The hash of what has run and of what could run now.
@@ -189,12 +189,8 @@ final class StepRecorder {
     steps[last].tasks.insert(task.name)
     if let before = task.lastStep, before != last { steps[last].causes.insert(before) }
     tasks[id]?.lastStep = last
-    // It is cancelled with those that it is a part of, if it is a child.
-    var ancestor: TaskSeen? = task
-    while let next = ancestor {
-      steps[last].footprint.reads.formUnion([cancellation(next), priority(next)])
-      ancestor = next.isChild ? tasks[next.maker] : nil
-    }
+    // It is cancelled, and its priority raised, with those that it is a part of.
+    for next in lineage(of: id) { steps[last].footprint.reads.formUnion([cancellation(next), priority(next)]) }
     // Whether a child has ended when it is asked for decides whether its parent stops there.
     if task.hasGroups {
       touch(children(of: task))
@@ -247,16 +243,16 @@ final class StepRecorder {
     } else {
       all = tasks.values.filter { $0.maker == current && $0.isLet }
     }
-    // If it has done nothing yet in this step, to stop here first makes no difference.
+    // If it has done nothing yet in this step, and raises no priority, to stop here first makes no difference.
     let hasDoneNothing =
       steps[last].footprint.actor == nil && steps[last].footprint.queues.isEmpty
-      && steps[last].footprint.others.isEmpty
+      && steps[last].footprint.others.isEmpty && priorities.count == 1
     if let awaited {
       raisesPriority(of: ts_task_id(awaited))
       tasks[current]?.awaited.append(ts_task_id(awaited))
     }
     for task in all {
-      if !hasDoneNothing || priorities.count > 1 {
+      if !hasDoneNothing {
         touch(end(of: task))
       } else if let end = task.end, end != last {
         steps[last].causes.insert(end)
@@ -265,6 +261,13 @@ final class StepRecorder {
   }
 
   // Within.
+
+  /// A task and, if it is a child, those that it is a part of.
+  private func lineage(of id: UInt64) -> [TaskSeen] {
+    var lineage = tasks[id].map { [$0] } ?? []
+    while let last = lineage.last, last.isChild, let maker = tasks[last.maker] { lineage.append(maker) }
+    return lineage
+  }
 
   /// Who awaits a task raises its priority, and that of those which it awaits: with it they come onto queues from then on.
   private func raisesPriority(of id: UInt64) {
