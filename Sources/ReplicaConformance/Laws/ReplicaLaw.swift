@@ -83,15 +83,9 @@ public struct ReplicaLaw: Sendable {
     ) { steps, subject, trial in
       var session = try await SyncSession(
         subject, devices: histories.devices, clocksMove: histories.clocksMove, claims, trial)
-      do {
+      try await session.run { session in
         for step in steps { try await session.make(step) }
-        try await session.end()
-      } catch {
-        session.note()
-        await session.close()
-        throw error
       }
-      await session.close()
     }
     self.init(group, source: source, reach: reach, needs: needs, examines: examines, cannotSee: cannotSee, mustCatch: broken, property)
   }

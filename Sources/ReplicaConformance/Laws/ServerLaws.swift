@@ -89,27 +89,15 @@ extension ReplicaLaws {
 
   private static func refuse(_ refused: Int, of count: Int, editing again: Int, _ subject: ReplicaSubject, _ trial: Trial) async throws {
     var session = try await SyncSession(subject, devices: 2, [.converges, .presence, .values], trial)
-    do {
+    try await session.run { session in
       for record in 0..<count { try await session.make(.write(device: 0, record: record, field: 0)) }
-      if again == 0 {
-        try await session.make(.sync(device: 0, .refuses(change: refused)))
-        try await session.make(.sync(device: 1, .none))
-        let arrived = try await session.contents(1).records.count
-        try expect("records that reach B while the server refuses one of \(count)", arrived, equals: count - 1)
-      } else {
-        // Later edits of the refused record must not overtake it.
-        let refusals: [SyncStep] = [
-          .write(device: 0, record: refused, field: 1), .sync(device: 0, .refuses(change: refused)),
-          .sync(device: 1, .none),
-        ]
-        for step in refusals { try await session.make(step) }
-      }
-      try await session.end()
-    } catch {
-      session.note()
-      await session.close()
-      throw error
+      // Later edits of the refused record must not overtake it.
+      if again > 0 { try await session.make(.write(device: 0, record: refused, field: 1)) }
+      try await session.make(.sync(device: 0, .refuses(change: refused)))
+      try await session.make(.sync(device: 1, .none))
+      if again > 0 { return }
+      let arrived = try await session.contents(1).records.count
+      try expect("records that reach B while the server refuses one of \(count)", arrived, equals: count - 1)
     }
-    await session.close()
   }
 }

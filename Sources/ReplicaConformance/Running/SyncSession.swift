@@ -38,7 +38,7 @@ struct SyncSession {
     self.trial = trial
     self.claims = claims
     model = SyncModel(devices: count)
-    lanes = SyncLanes(names: (0..<count).map { String(UnicodeScalar(UInt8(65 + $0))) })
+    lanes = SyncLanes(names: (0..<count).map(SyncStep.device))
     for name in lanes.names {
       let (disk, clock) = (MemoryDisk(), DeviceClock(milliseconds: Self.epoch))
       let place = ReplicaPlace(device: name, clock: clock, disk: disk) { [folder = subject.folder] in try folder.make(name) }
@@ -46,10 +46,18 @@ struct SyncSession {
     }
   }
 
-  /// Shows the history, whatever comes of it.
-  func note() {
-    trial.note { [lanes] in lanes.text }
-    trial.draw { [lanes] in lanes.figure }
+  /// Makes the steps, compares the devices in the end and closes them. If that fails, the report shows the history.
+  mutating func run(_ steps: (inout SyncSession) async throws -> Void) async throws {
+    do {
+      try await steps(&self)
+      try await end()
+    } catch {
+      trial.note { [lanes] in lanes.text }
+      trial.draw { [lanes] in lanes.figure }
+      await close()
+      throw error
+    }
+    await close()
   }
 
   mutating func make(_ step: SyncStep) async throws {
@@ -60,10 +68,10 @@ struct SyncSession {
     case .write(let device, let record, let field):
       if let edit = write(record, field, in: try await contents(device)) { try await perform(edit, on: device) }
     case .delete(let device, let record):
-      let id = name(record)
+      let id = SyncStep.record(record)
       if try await contents(device).records[id] != nil { try await perform(.delete(id: id), on: device) }
     case .replace(let device, let record):
-      let id = name(record)
+      let id = SyncStep.record(record)
       guard try await contents(device).records[id] != nil else { return }
       try await perform(.delete(id: id), on: device)
       try await perform(.insert(id: id, fields: newFields()), on: device)
@@ -91,8 +99,6 @@ struct SyncSession {
     }
   }
 
-  private func name(_ record: Int) -> String { String(UnicodeScalar(UInt8(97 + record % 26))) }
-
   private mutating func newValue() -> String {
     valuesMade += 1
     return "v\(valuesMade)"
@@ -106,7 +112,7 @@ struct SyncSession {
 
   /// An insertion, or an update where there is something to update.
   private mutating func write(_ record: Int, _ field: Int, in contents: ReplicaContents) -> ReplicaEdit? {
-    let (id, fields) = (name(record), subject.capabilities.fields)
+    let (id, fields) = (SyncStep.record(record), subject.capabilities.fields)
     guard contents.records[id] != nil else { return .insert(id: id, fields: newFields()) }
     if fields.isEmpty { return nil }
     return .update(id: id, field: fields[field % fields.count], value: newValue())

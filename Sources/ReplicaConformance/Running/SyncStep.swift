@@ -29,6 +29,12 @@ enum SyncStep: Sendable, Hashable {
 }
 
 extension SyncStep {
+  /// The name of a device: A, B and so on.
+  static func device(_ number: Int) -> String { String(UnicodeScalar(UInt8(65 + number % 26))) }
+
+  /// The id of a record: a, b and so on.
+  static func record(_ number: Int) -> String { String(UnicodeScalar(UInt8(97 + number % 26))) }
+
   /// Whether a replica that declares this can make the step.
   func isAbout(_ capabilities: ReplicaCapabilities) -> Bool {
     switch self {
@@ -42,23 +48,21 @@ extension SyncStep {
 extension SyncStep: CounterexampleDescribable {
   /// As counterexamples have it: `A writes a.0`, `B syncs (call 0 does not arrive)`.
   var counterexampleDescription: String {
-    func name(_ device: Int) -> String { String(UnicodeScalar(UInt8(65 + device % 26))) }
-    func id(_ record: Int) -> String { String(UnicodeScalar(UInt8(97 + record % 26))) }
-    return switch self {
-    case .write(let device, let record, let field): "\(name(device)) writes \(id(record)).\(field)"
-    case .delete(let device, let record): "\(name(device)) deletes \(id(record))"
-    case .replace(let device, let record): "\(name(device)) deletes and inserts \(id(record))"
-    case .clear(let device): "\(name(device)) deletes everything"
-    case .put(let device, let place): "\(name(device)) puts at \(place)"
-    case .remove(let device, let place): "\(name(device)) removes at \(place)"
-    case .sync(let device, let trouble): "\(name(device)) syncs" + (trouble == .none ? "" : " (\(trouble))")
+    switch self {
+    case .write(let device, let record, let field): "\(Self.device(device)) writes \(Self.record(record)).\(field)"
+    case .delete(let device, let record): "\(Self.device(device)) deletes \(Self.record(record))"
+    case .replace(let device, let record): "\(Self.device(device)) deletes and inserts \(Self.record(record))"
+    case .clear(let device): "\(Self.device(device)) deletes everything"
+    case .put(let device, let place): "\(Self.device(device)) puts at \(place)"
+    case .remove(let device, let place): "\(Self.device(device)) removes at \(place)"
+    case .sync(let device, let trouble): "\(Self.device(device)) syncs" + (trouble == .none ? "" : " (\(trouble))")
     case .syncAll: "all sync"
     case .syncWhileWriting(let device, let call, let record, let trouble):
-      "\(name(device)) syncs, and writes \(id(record)) during call \(call)" + (trouble == .none ? "" : " (\(trouble))")
-    case .reopen(let device): "\(name(device)) starts again"
+      "\(Self.device(device)) syncs, and writes \(Self.record(record)) during call \(call)" + (trouble == .none ? "" : " (\(trouble))")
+    case .reopen(let device): "\(Self.device(device)) starts again"
     case .endAtWrite(let device, let writes, let isDone, let duringSync):
-      "\(name(device)) ends at write \(writes)\(isDone ? ", which is done" : "")\(duringSync ? ", of a sync" : "")"
-    case .moveClock(let device, let hours): "the clock of \(name(device)) moves by \(hours) h"
+      "\(Self.device(device)) ends at write \(writes)\(isDone ? ", which is done" : "")\(duringSync ? ", of a sync" : "")"
+    case .moveClock(let device, let hours): "the clock of \(Self.device(device)) moves by \(hours) h"
     }
   }
 }
@@ -111,7 +115,7 @@ struct SyncHistories: Sendable {
       case .syncWhileWriting:
         return .syncWhileWriting(device: device, call: try source(.int(in: 0...4)), record: try record(), try source(trouble))
       case .reopen: return .reopen(device: device)
-      case .endAtWrite: 
+      case .endAtWrite:
         return .endAtWrite(
           device: device, writes: try source(.int(in: 0...2)), isDone: try source(.bool), duringSync: try source(.bool))
       case .moveClock: return .moveClock(device: device, hours: try source(.int(in: -100_000...100_000)))
