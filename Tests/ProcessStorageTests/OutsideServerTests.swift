@@ -17,10 +17,11 @@
       try server.run()
       defer {
         server.terminate()
-        try? FileManager.default.removeItem(atPath: path)
+        for file in [path, path + ".log"] { try? FileManager.default.removeItem(atPath: file) }
       }
       for _ in 0..<500 where !FileManager.default.fileExists(atPath: path) { try await Task.sleep(for: .milliseconds(10)) }
-      let backend = probeBackend("relay '\(path)'")
+      // A log and a file that is only read are none that a write of the store could fill.
+      let backend = probeBackend("relay '\(path)' 2>>'\(path).log' 5<'\(path).log'")
       let run = ConformanceRun(
         laws: StorageLaws.all.filter { $0.id == id }, settings: RunSettings(cases: cases, seed: 1))
       let report = try await run.report(over: backend)

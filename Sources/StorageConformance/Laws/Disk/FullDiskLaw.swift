@@ -79,18 +79,25 @@ extension DiskFaultLaws {
     }
   }
 
-  /// The size of the largest file that the process, or one of its group, has open; nil where there is none.
+  /// The size of the largest file that the process, or one of its group, writes; nil where there is none. Neither the standard
+  /// streams are the store's, nor what this process has open too, such as a log that whoever started both has opened.
   private static func largestFile(openIn process: Int32) -> Int? {
-    let open = ProcessGroup.members(process).flatMap { member -> [String] in
-      let directory = "/proc/\(member)/fd"
-      let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
-      return names.map { "\(directory)/\($0)" }
+    let shared = Set(writtenFiles(of: getpid()).map(\.identity))
+    return ProcessGroup.members(process).flatMap(writtenFiles).filter { !shared.contains($0.identity) }.map(\.sizeBytes).max()
+  }
+
+  /// The regular files that a process has open for writing.
+  private static func writtenFiles(of process: Int32) -> [(identity: [UInt64], sizeBytes: Int)] {
+    let directory = "/proc/\(process)/fd"
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
+    return names.filter { !["0", "1", "2"].contains($0) }.compactMap { name in
+      var (link, file) = (stat(), stat())
+      // The permissions of the link are those of the descriptor: proc_pid_fd(5).
+      guard lstat("\(directory)/\(name)", &link) == 0, link.st_mode & S_IWUSR != 0,
+        stat("\(directory)/\(name)", &file) == 0, file.st_mode & S_IFMT == S_IFREG
+      else { return nil }
+      return ([UInt64(file.st_dev), UInt64(file.st_ino)], Int(file.st_size))
     }
-    return open.compactMap { path -> Int? in
-      var status = stat()
-      guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-      return Int(status.st_size)
-    }.max()
   }
 }
 
