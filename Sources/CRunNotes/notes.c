@@ -52,9 +52,11 @@ static void add_number(line_text *text, uint64_t number, unsigned base) {
   add(text, digits + count);
 }
 
-static void tell(crn_note *note, const char *what, const char *lines) {
+static void tell(crn_note *note, const char *mark, const char *what, const char *lines) {
   line_text text = {.count = 0};
-  add(&text, "\n✘ ");
+  add(&text, "\n");
+  add(&text, mark);
+  add(&text, " ");
   add(&text, note->head);
   add(&text, "\n  ");
   add(&text, what);
@@ -89,9 +91,9 @@ static void tell(crn_note *note, const char *what, const char *lines) {
 /// Held while the best case is replaced, and while it is read outside of handlers.
 static pthread_mutex_t best_lock = PTHREAD_MUTEX_INITIALIZER;
 
-void crn_tell(crn_note *note, const char *what, const char *lines) {
+void crn_tell(crn_note *note, const char *mark, const char *what, const char *lines) {
   pthread_mutex_lock(&best_lock);
-  tell(note, what, lines);
+  tell(note, mark, what, lines);
   pthread_mutex_unlock(&best_lock);
 }
 
@@ -126,13 +128,13 @@ static void tell_all(const char *what, bool is_crash) {
   uint64_t here = (uint64_t)(uintptr_t)pthread_self();
   for (crn_note *note = is_crash ? crn_next(NULL) : NULL; note; note = crn_next(note)) {
     if (!crn_is_open(note) || !note->has_thread || note->thread != here) continue;
-    tell(note, what, crash_hint);
+    tell(note, "✘", what, crash_hint);
     return;
   }
   int left = 16;
   for (crn_note *note = crn_next(NULL); note && left > 0; note = crn_next(note)) {
     if (!crn_is_open(note)) continue;
-    tell(note, what, is_crash ? crash_hint : "");
+    tell(note, "✘", what, is_crash ? crash_hint : "");
     left--;
   }
 }
@@ -281,7 +283,7 @@ void crn_best(crn_note *note, const char *best) {
 void crn_tell_all_of(const char *head, const char *what) {
 #if crn_has_signals
   for (crn_note *note = crn_next(NULL); note; note = crn_next(note)) {
-    if (crn_is_open(note) && strncmp(note->head, head, sizeof note->head - 1) == 0) crn_tell(note, what, "");
+    if (crn_is_open(note) && strncmp(note->head, head, sizeof note->head - 1) == 0) crn_tell(note, "✘", what, "");
   }
 #else
   (void)head;

@@ -12,5 +12,6 @@
 crn_note *crn_next(crn_note *note);
 bool crn_is_open(crn_note *note);
 /// Writes a note to standard error: what became of it, such as "has not ended for 10 s", and further lines. Not for handlers.
-void crn_tell(crn_note *note, const char *what, const char *lines);
+/// The mark is ✘ of a verdict and ◇ of what goes on.
+void crn_tell(crn_note *note, const char *mark, const char *what, const char *lines);
 void crn_start_watchdog(void);

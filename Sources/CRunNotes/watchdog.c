@@ -168,10 +168,10 @@ static void end_process(const crn_steps *steps, bool is_asleep) {
               : "a loop that polls without an await keeps all other tasks of a schedule from running");
   crn_note *note = note_of(steps);
   if (note) {
-    crn_tell(note, "timed out", lines);
+    crn_tell(note, "✘", "timed out", lines);
   } else {
     for (note = crn_next(NULL); note; note = crn_next(note)) {
-      if (crn_is_open(note) && !note->has_thread) crn_tell(note, "timed out", lines);
+      if (crn_is_open(note) && !note->has_thread) crn_tell(note, "✘", "timed out", lines);
     }
   }
   _exit(1);
@@ -220,7 +220,7 @@ static void look_at_notes(void) {
         snprintf(lines, sizeof lines, "  schedule goes on: %lld steps in this run of the case\n", (long long)(taken / 2));
       }
     }
-    crn_tell(note, what, lines);
+    crn_tell(note, "◇", what, lines);
   }
 }
 

@@ -67,7 +67,7 @@ struct RunNoteTests {
     }
     kill(process.processIdentifier, SIGKILL)
     process.waitUntilExit()
-    #expect(note.contains("✘ check a case that takes long\n"))
+    #expect(note.contains("◇ check a case that takes long\n"))
     #expect(note.contains("\n  has not ended for 10 s at case 1, seed 5eed, while running\n"))
   }
 
