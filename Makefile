@@ -6,7 +6,7 @@ CONFIGURATION ?= release
 BUILD = $(SWIFT) build -c $(CONFIGURATION) --product touchstone
 BUILT = $$($(SWIFT) build -c $(CONFIGURATION) --show-bin-path)
 
-.PHONY: mistakes fuzz everything adopter platforms scale verify test test-postgres test-tsan soak faults claims conformance mutate example found-in-packages bench bench-peers docs reference setup clean
+.PHONY: mistakes fuzz everything adopter platforms scale verify test test-postgres test-tsan soak faults claims conformance replicas mutate example found-in-packages bench bench-peers docs reference setup clean
 
 # Every property over memory, file and SQLite. More options: make verify ARGS="--only CM-13 --cases 10000"
 verify: setup
@@ -171,6 +171,17 @@ conformance: setup
 	if command -v node > /dev/null; then \
 	  touchstone conformance --backend 'process:exec node docs/examples/javascript-backend/backend.js' $(ARGS); \
 	else echo "skipped: the example in JavaScript, for want of node"; fi
+
+# The laws of synchronization over the examples in Python: fields alone, and two CRDT libraries at the versions of docs/replicas.md. Where
+# PyPI cannot be reached, the status is 3.
+REPLICAS = .build/replicas
+replicas: setup
+	$(BUILD)
+	"$(BUILT)/touchstone" replicas 'exec python3 docs/examples/python-replicas/fields.py' $(ARGS)
+	python3 -m venv $(REPLICAS)
+	$(REPLICAS)/bin/pip install --quiet -r docs/examples/python-replicas/requirements.txt || exit 3
+	set -e; for name in yjs loro_replica; do \
+	  "$(BUILT)/touchstone" replicas "exec $(REPLICAS)/bin/python docs/examples/python-replicas/$$name.py" $(ARGS); done
 
 # Writes docs/properties.md and docs/storage-laws.md.
 docs: setup

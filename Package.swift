@@ -124,7 +124,8 @@ let package = Package(
 
     // Synchronization: the contract with a server that can be told to fail, and the laws that every replica is held to.
     .target(name: "ReplicaContract", swiftSettings: strict),
-    .target(name: "ReplicaConformance", dependencies: ["PropertyTesting", "ReplicaContract"], swiftSettings: strict),
+    .target(
+      name: "ReplicaConformance", dependencies: ["PropertyTesting", "ReplicaContract", "ProcessStorage"], swiftSettings: strict),
 
     // Swift source as tokens, for what reads or changes source: imports no other module of this package.
     .target(name: "SwiftLexing", swiftSettings: strict),
@@ -238,8 +239,8 @@ let package = Package(
       name: "touchstone",
       dependencies: [
         "TouchstoneCatalogue", "RunReports", "PropertyTesting", "DeterministicScheduling", "ProcessIsolation",
-        "StorageContract", "ProcessStorage", "SQLiteStorage", "StorageConformance", "PersonalOSReference", "MutationTesting", "SourceLayering",
-        "SwiftLexing", "HistoryJudging",
+        "StorageContract", "ProcessStorage", "SQLiteStorage", "StorageConformance", "ReplicaConformance", "PersonalOSReference",
+        "MutationTesting", "SourceLayering", "SwiftLexing", "HistoryJudging",
       ],
       swiftSettings: strict),
 
@@ -313,7 +314,10 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "ReplicaConformanceTests",
-      dependencies: ["ReplicaConformance", "ReplicaContract", "PropertyTesting", "StorageContract", "SQLiteStorage"],
+      dependencies: [
+        "ReplicaConformance", "ReplicaContract", "PropertyTesting", "StorageContract", "SQLiteStorage", "ProcessStorage",
+        "ArgusReference", "CountMeReference",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "ProcessStorageTests",

@@ -44,7 +44,7 @@ struct LineBuffer: Sendable {
 }
 
 /// A message as it reads in an error: cut, with what is no text replaced.
-func excerpt(_ bytes: some Collection<UInt8>) -> String {
+package func excerpt(_ bytes: some Collection<UInt8>) -> String {
   let text = String(decoding: bytes.prefix(300), as: UTF8.self)
     .replacing("\n", with: "⏎").replacing("\u{0}", with: "␀")
   return bytes.count > 300 ? "\(text)… (\(bytes.count) bytes)" : text

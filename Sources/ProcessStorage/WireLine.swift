@@ -95,11 +95,11 @@ struct WireLine {
 }
 
 /// Reads one line as a JSON object.
-enum WireDecoding {
+package enum WireDecoding {
   private static let decoder = JSONDecoder()
 
   /// - Throws: ``WireProblem``.
-  static func decode<Message: Decodable>(_ message: Message.Type, from line: some Sequence<UInt8>) throws -> Message {
+  package static func decode<Message: Decodable>(_ message: Message.Type, from line: some Sequence<UInt8>) throws -> Message {
     let bytes = Array(line)
     guard String(validating: bytes, as: UTF8.self) != nil else {
       throw WireProblem(reason: "the line is not UTF-8")
@@ -113,8 +113,8 @@ enum WireDecoding {
 }
 
 /// What is wrong with a message.
-struct WireProblem: Error, Equatable {
-  let reason: String
+package struct WireProblem: Error, Equatable {
+  package let reason: String
 }
 
 extension DecodingError {

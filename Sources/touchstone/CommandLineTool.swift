@@ -13,7 +13,7 @@ protocol Command: SendableMetatype {
 enum CommandLineTool {
   static let commands: [any Command.Type] = [
     ListCommand.self, VerifyCommand.self, PlanCommand.self, MergeCommand.self, CorpusCommand.self, ExamplesCommand.self, ReplayCommand.self, FaultsCommand.self,
-    ClaimsCommand.self, ConformanceCommand.self, ServeCommand.self, SmokeCommand.self, ScanCommand.self, MutateCommand.self, JudgeCommand.self,
+    ClaimsCommand.self, ConformanceCommand.self, ServeCommand.self, SmokeCommand.self, ReplicasCommand.self, ScanCommand.self, MutateCommand.self, JudgeCommand.self,
   ]
 
   static func run(_ arguments: [String]) async -> ExitStatus {
@@ -66,6 +66,7 @@ enum CommandLineTool {
     touchstone conformance [options]   test storage backends against the storage laws
     touchstone serve --backend SPEC    serve stores to another process: the reference adapter
     touchstone smoke COMMAND           test an adapter of yours briefly, and show every message
+    touchstone replicas COMMAND        test a replica in another process against the laws of synchronization
     touchstone scan DIR [options]      find what the rules forbid in Swift sources
     touchstone mutate [options]        change a package's code in small ways: do its tests notice?
     touchstone judge FILE… [options]   judge histories of any system, recorded by whatever client

@@ -57,6 +57,7 @@ struct Options {
     Option(name: "--scratch", value: "DIR"),
     Option(name: "--stop-at-failure", value: nil),
     Option(name: "--step", value: nil),
+    Option(name: "--smoke", value: nil),
     Option(name: "--flush", value: nil),
     Option(name: "--sizes", value: "N"),
     Option(name: "--journal", value: "MODE"),

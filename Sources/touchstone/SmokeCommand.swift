@@ -28,16 +28,18 @@ enum SmokeCommand: Command {
     }
     var settings = ProcessOptions()
     if let seconds = try options.number("--timeout") { settings.replyDeadline = .seconds(seconds) }
-    let isFine = try SmokeTest(command: command, options: settings) { line in
-      switch line {
-      case .sent(let text): Terminal.print("→ \(shortened(text))")
-      case .received(let text): Terminal.print("← \(shortened(text))")
-      case .passed(let expected): Terminal.print("✔ \(expected)\n")
-      case .failed(let expected, let reason): Terminal.print("✘ \(expected)\n  \(reason)\n")
-      }
-    }.run()
+    let isFine = try SmokeTest(command: command, options: settings) { show($0) }.run()
     Terminal.print(isFine ? "The adapter follows the protocol in this exchange; touchstone conformance tries all requests." : "The adapter does not follow the protocol.")
     return isFine ? .held : .notHeld
+  }
+
+  static func show(_ line: SmokeTest.Line) {
+    switch line {
+    case .sent(let text): Terminal.print("→ \(shortened(text))")
+    case .received(let text): Terminal.print("← \(shortened(text))")
+    case .passed(let expected): Terminal.print("✔ \(expected)\n")
+    case .failed(let expected, let reason): Terminal.print("✘ \(expected)\n  \(reason)\n")
+    }
   }
 
   private static func shortened(_ text: String) -> String {

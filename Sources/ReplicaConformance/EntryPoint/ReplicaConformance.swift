@@ -1,4 +1,5 @@
 import Foundation
+import ProcessStorage
 import PropertyTesting
 import ReplicaContract
 
@@ -25,30 +26,77 @@ public enum ReplicaConformance {
     _ name: String = "replica", laws: String? = nil, settings: RunSettings = RunSettings(shrinkCalls: 2_000, failures: 1),
     regressions: String? = nil, open: @escaping @Sendable (ReplicaPlace) async throws -> any Replica
   ) async throws -> ReplicaReport {
+    let runner = Runner(settings: settings, regressions: regressions.map { RegressionStore(directory: $0) })
+    return try passed(
+      await report(name, laws, runner) { ReplicaSubject(capabilities: try await declared(name, open), open: open) })
+  }
+
+  /// The same for replicas that a command keeps, in any language: see `docs/replica-protocol.md`.
+  /// - Parameters:
+  ///   - command: `/bin/sh -c` runs it in this process's working directory. Each device of a case has a process of its own.
+  ///   - options: how long an answer may take, and who sees the messages.
+  @discardableResult
+  public static func check(
+    process command: String, laws: String? = nil, settings: RunSettings = RunSettings(shrinkCalls: 2_000, failures: 1),
+    regressions: String? = nil, options: ProcessOptions = ProcessOptions()
+  ) async throws -> ReplicaReport {
+    try passed(
+      await report(
+        process: command, laws: laws, settings: settings, regressions: regressions.map { RegressionStore(directory: $0) }, options: options))
+  }
+
+  /// The report of ``check(process:laws:settings:regressions:options:)``, whether the laws hold or not.
+  /// - Parameters:
+  ///   - replay: the line that runs a token's case again.
+  ///   - didRun: called after each law with its row, and its part of the report's text.
+  /// - Throws: ``ReplicaCheckError`` if there is nothing to run.
+  public static func report(
+    process command: String, laws: String? = nil, settings: RunSettings, regressions: RegressionStore? = nil,
+    options: ProcessOptions = ProcessOptions(), replay: @escaping @Sendable (String) -> String = ReplicaReport.replayInTest,
+    didRun: (ReplicaReport.Row, String) -> Void = { _, _ in }
+  ) async throws -> ReplicaReport {
+    let processes = ReplicaProcesses(command, options: options)
+    return try await report(command, laws, Runner(settings: settings, regressions: regressions), replay: replay, didRun: didRun) {
+      do {
+        let hello = try processes.hello()
+        return ReplicaSubject(capabilities: hello.capabilities) { try await processes.open($0) }
+      } catch {
+        throw ReplicaCheckError(reason: "no law could run: \(error)")
+      }
+    }
+  }
+
+  private static func passed(_ report: ReplicaReport) throws -> ReplicaReport {
+    guard report.isFull else { throw ReplicaFailure(report: report) }
+    print(report.summary)
+    return report
+  }
+
+  private static func report(
+    _ name: String, _ laws: String?, _ runner: Runner, replay: @escaping @Sendable (String) -> String = ReplicaReport.replayInTest,
+    didRun: (ReplicaReport.Row, String) -> Void = { _, _ in }, of subject: () async throws -> ReplicaSubject
+  ) async throws -> ReplicaReport {
     let environment = ProcessInfo.processInfo.environment
     func variable(_ name: String) -> String? { environment[name].flatMap { $0.contains("REP-") ? $0 : nil } }
     let token = try variable("TOUCHSTONE_REPLAY").map { try ReplayToken($0) }
-    let chosen = try selected(by: token?.propertyID ?? variable("TOUCHSTONE_ONLY") ?? laws)
-    let capabilities = try await declared(name, open)
-    let runner = Runner(settings: settings, regressions: regressions.map { RegressionStore(directory: $0) })
-    var rows: [ReplicaReport.Row] = []
+    let chosen = try Self.laws(named: token?.propertyID ?? variable("TOUCHSTONE_ONLY") ?? laws)
+    let (capabilities, open) = try await { ($0.capabilities, $0.open) }(subject())
+    var report = ReplicaReport(name: name, capabilities: capabilities, replay: replay)
     for law in chosen {
+      let row: ReplicaReport.Row
       if let reason = law.reasonToSkip(capabilities) {
-        rows.append(ReplicaReport.Row(law, skippedFor: reason))
-        continue
-      }
-      let fixture = fixture(name) { ReplicaSubject(capabilities: capabilities, open: open) }
-      let result: PropertyResult
-      if let token {
-        result = await runner.replay(token, of: law.property, on: fixture)
+        row = ReplicaReport.Row(law, skippedFor: reason)
       } else {
-        result = await runner.run(law.property, on: fixture)
+        let fixture = fixture(name) { ReplicaSubject(capabilities: capabilities, open: open) }
+        if let token {
+          row = ReplicaReport.Row(law, await runner.replay(token, of: law.property, on: fixture))
+        } else {
+          row = ReplicaReport.Row(law, await runner.run(law.property, on: fixture))
+        }
       }
-      rows.append(ReplicaReport.Row(law, result))
+      report.rows.append(row)
+      didRun(row, report.text(of: row))
     }
-    let report = ReplicaReport(name: name, capabilities: capabilities, rows: rows)
-    guard report.isFull else { throw ReplicaFailure(report: report) }
-    print(report.summary)
     return report
   }
 
@@ -57,7 +105,9 @@ public enum ReplicaConformance {
     Fixture(name: name, place: { subject() }, system: { $0 }, cleanUp: { $0.folder.remove() })
   }
 
-  static func selected(by names: String?) throws -> [ReplicaLaw] {
+  /// The laws that `names` lists: ids and beginnings of ids, separated by commas; nil: all.
+  /// - Throws: ``ReplicaCheckError``.
+  public static func laws(named names: String?) throws -> [ReplicaLaw] {
     let words = (names ?? "REP-").split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces).uppercased() }
     for word in words where !ReplicaLaws.all.contains(where: { $0.id.hasPrefix(word) }) {
       throw ReplicaCheckError(reason: "no law is called “\(word)”; laws are REP-01 to \(ReplicaLaws.all.last?.id ?? "")")

@@ -36,7 +36,18 @@ public struct ReplicaReport: Sendable {
   /// What it declares.
   public let capabilities: ReplicaCapabilities
   /// A row for each law, in their order.
-  public let rows: [Row]
+  public internal(set) var rows: [Row] = []
+  /// The line that runs a token's case again.
+  private let replay: @Sendable (String) -> String
+
+  init(name: String, capabilities: ReplicaCapabilities, replay: @escaping @Sendable (String) -> String) {
+    self.name = name
+    self.capabilities = capabilities
+    self.replay = replay
+  }
+
+  /// How a test runs a token's case again.
+  public static let replayInTest: @Sendable (String) -> String = { "TOUCHSTONE_REPLAY=\($0) swift test" }
 
   /// How many laws held, did not hold, and were skipped.
   public var score: (held: Int, notHeld: Int, skipped: Int) {
@@ -70,16 +81,16 @@ public struct ReplicaReport: Sendable {
 
   /// A line for each law that held, and the report of each that did not, then the score.
   public var text: String {
-    let lines = rows.map { row in
-      let head = "\(row.law.id) \(row.law.title)"
-      guard let result = row.result else { return "- \(head): skipped, \(row.reasonToSkip ?? "")" }
-      if !result.verdict.isHeld { return FailureReport(result, context: Self.context).text }
-      let cases = "\(result.cases) cases" + (row.law.examines == nil ? "" : ", \(row.examined) examined")
-      if row.isHeld { return "✔ \(head): held, \(cases)" }
-      return "✘ \(head): not examined, none of \(result.cases) cases came to “\(row.law.examines ?? "")”"
-    }
-    return (lines + ["", summary]).joined(separator: "\n")
+    (rows.map { text(of: $0) } + ["", summary]).joined(separator: "\n")
   }
 
-  private static let context = FailureReport.Context { token in ["TOUCHSTONE_REPLAY=\(token) swift test"] }
+  func text(of row: Row) -> String {
+    let head = "\(row.law.id) \(row.law.title)"
+    guard let result = row.result else { return "- \(head): skipped, \(row.reasonToSkip ?? "")" }
+    let context = FailureReport.Context { [replay] in [replay("\($0)")] }
+    if !result.verdict.isHeld { return FailureReport(result, context: context).text }
+    let cases = "\(result.cases) cases" + (row.law.examines == nil ? "" : ", \(row.examined) examined")
+    if row.isHeld { return "✔ \(head): held, \(cases)" }
+    return "✘ \(head): not examined, none of \(result.cases) cases came to “\(row.law.examines ?? "")”"
+  }
 }

@@ -9,11 +9,12 @@ extension ReplicaFormat {
   public static func fields(_ names: [String] = ["title", "note"]) -> ReplicaFormat { fields(names, FieldRules()) }
 
   static func fields(_ names: [String] = ["title", "note"], _ rules: FieldRules) -> ReplicaFormat {
-    ReplicaFormat(
+    let read = BodyReader<FieldRecord>()
+    return ReplicaFormat(
       capabilities: ReplicaCapabilities(fields: names, deletes: .deletesWin),
       change: { edit, records, context in
-        func record(_ id: String) -> FieldRecord? { records[id].flatMap { FieldRecord($0.body) } }
-        let newest = records.values.compactMap { FieldRecord($0.body)?.newest }.max()
+        func record(_ id: String) -> FieldRecord? { records[id].flatMap { read($0.body) } }
+        let newest = records.values.compactMap { read($0.body)?.newest }.max()
         let stamp = rules.stamp(newest, context)
         switch edit {
         case .insert(let id, let fields): return [id: rules.insert(record(id), fields, stamp).body]
@@ -28,13 +29,13 @@ extension ReplicaFormat {
         }
       },
       merge: { here, there in
-        guard let first = FieldRecord(here), let second = FieldRecord(there) else { return here }
+        guard let first = read(here), let second = read(there) else { return here }
         return rules.merge(first, second).body
       },
       contents: { records in
         var contents = ReplicaContents()
         for (id, kept) in records {
-          guard let record = FieldRecord(kept.body), !record.isDeleted else { continue }
+          guard let record = read(kept.body), !record.isDeleted else { continue }
           contents.records[id] = record.fields.mapValues(\.value)
         }
         return contents
@@ -69,24 +70,12 @@ struct StampedValue: Sendable, Codable, Equatable {
 }
 
 /// What the body of a record says.
-struct FieldRecord: Sendable, Codable, Equatable {
+struct FieldRecord: RecordBody {
   /// How often the record was inserted, as far as its writer knew.
   var life: Int
   var isDeleted: Bool
   var fields: [String: StampedValue]
 
-  init(life: Int, isDeleted: Bool, fields: [String: StampedValue]) {
-    self.life = life
-    self.isDeleted = isDeleted
-    self.fields = fields
-  }
-
-  init?(_ body: String) {
-    guard let record = BodyText.value(FieldRecord.self, of: body) else { return nil }
-    self = record
-  }
-
-  var body: String { BodyText.text(of: self) }
   var newest: ClockStamp? { fields.values.map(\.stamp).max() }
 
   /// The join of two versions of one record.

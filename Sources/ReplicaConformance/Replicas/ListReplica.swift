@@ -7,13 +7,17 @@ extension ReplicaFormat {
   public static var list: ReplicaFormat { .list(ListRules()) }
 
   static func list(_ rules: ListRules) -> ReplicaFormat {
-    ReplicaFormat(
+    let read = BodyReader<ListElement>()
+    let elements: @Sendable ([String: KeptRecord]) -> [ListElement] = { records in
+      records.sorted { $0.key < $1.key }.compactMap { read($0.value.body) }
+    }
+    return ReplicaFormat(
       capabilities: ReplicaCapabilities(hasRecords: false, fields: [], hasList: true, isBounded: false),
       change: { edit, records, context in
-        let visible = rules.order(elements(of: records)).filter { !$0.isRemoved }
+        let visible = rules.order(elements(records)).filter { !$0.isRemoved }
         switch edit {
         case .insertElement(let value, let place):
-          let id = rules.next(elements(of: records).map(\.id), context.device)
+          let id = rules.next(elements(records).map(\.id), context.device)
           let parent = place == 0 ? nil : visible[place - 1].id
           return [id.name: ListElement(id: id, value: value, parent: parent).body]
         case .removeElement(let place):
@@ -24,16 +28,12 @@ extension ReplicaFormat {
         }
       },
       merge: { here, there in
-        guard let first = ListElement(here), let second = ListElement(there) else { return here }
+        guard let first = read(here), let second = read(there) else { return here }
         return rules.merge(first, second).body
       },
       contents: { records in
-        ReplicaContents(list: rules.order(elements(of: records)).filter { !$0.isRemoved }.map(\.value))
+        ReplicaContents(list: rules.order(elements(records)).filter { !$0.isRemoved }.map(\.value))
       })
-  }
-
-  private static func elements(of records: [String: KeptRecord]) -> [ListElement] {
-    records.sorted { $0.key < $1.key }.compactMap { ListElement($0.value.body) }
   }
 }
 
@@ -48,25 +48,12 @@ struct ElementID: Sendable, Codable, Hashable, Comparable {
   var name: String { "\(1_000_000 + number)\(device)" }
 }
 
-struct ListElement: Sendable, Codable, Equatable {
+struct ListElement: RecordBody {
   var id: ElementID
   var value: String
   /// The element before it when it was inserted; nil: it was inserted at the beginning.
   var parent: ElementID?
   var isRemoved = false
-
-  init(id: ElementID, value: String, parent: ElementID?) {
-    self.id = id
-    self.value = value
-    self.parent = parent
-  }
-
-  init?(_ body: String) {
-    guard let element = BodyText.value(ListElement.self, of: body) else { return nil }
-    self = element
-  }
-
-  var body: String { BodyText.text(of: self) }
 }
 
 /// The rules of the format, which mistakes replace.

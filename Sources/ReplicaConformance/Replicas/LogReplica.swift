@@ -7,14 +7,15 @@ extension ReplicaFormat {
   public static func log(_ names: [String] = ["title", "note"]) -> ReplicaFormat { log(names, LogRules()) }
 
   static func log(_ names: [String] = ["title", "note"], _ rules: LogRules) -> ReplicaFormat {
-    ReplicaFormat(
+    let read = BodyReader<LogEntry>()
+    return ReplicaFormat(
       capabilities: ReplicaCapabilities(fields: names, merge: .byRecord, isBounded: false),
       change: { edit, records, context in
         let entry: LogEntry
         switch edit {
         case .insert(let id, let fields): entry = LogEntry(id: id, fields: fields)
         case .update(let id, let field, let value):
-          guard var fields = contents(of: records, rules)[id] else { throw ReplicaError.missing(id) }
+          guard var fields = contents(of: records, read, rules)[id] else { throw ReplicaError.missing(id) }
           fields[field] = value
           entry = LogEntry(id: id, fields: fields)
         case .delete(let id): entry = LogEntry(id: id, fields: nil)
@@ -23,35 +24,25 @@ extension ReplicaFormat {
         return [rules.name(records.keys.filter { $0.hasPrefix(context.device + "-") }, context.device): entry.body]
       },
       merge: { here, _ in here },
-      contents: { records in ReplicaContents(records: contents(of: records, rules)) },
-      lane: { name, body in rules.lane(name, LogEntry(body)) })
+      contents: { records in ReplicaContents(records: contents(of: records, read, rules)) },
+      lane: { name, body in rules.lane(name, read(body)) })
   }
 
-  private static func contents(of records: [String: KeptRecord], _ rules: LogRules) -> [String: [String: String]] {
+  private static func contents(
+    of records: [String: KeptRecord], _ read: BodyReader<LogEntry>, _ rules: LogRules
+  ) -> [String: [String: String]] {
     var contents: [String: [String: String]] = [:]
     for (_, record) in records.sorted(by: { rules.precedes(($0.key, $0.value), ($1.key, $1.value)) }) {
-      if let entry = LogEntry(record.body) { contents[entry.id] = entry.fields }
+      if let entry = read(record.body) { contents[entry.id] = entry.fields }
     }
     return contents
   }
 }
 
-struct LogEntry: Sendable, Codable, Equatable {
+struct LogEntry: RecordBody {
   var id: String
   /// The whole record; nil: it is deleted.
   var fields: [String: String]?
-
-  init(id: String, fields: [String: String]?) {
-    self.id = id
-    self.fields = fields
-  }
-
-  init?(_ body: String) {
-    guard let entry = BodyText.value(LogEntry.self, of: body) else { return nil }
-    self = entry
-  }
-
-  var body: String { BodyText.text(of: self) }
 }
 
 /// The rules of the format, which mistakes replace.

@@ -1,5 +1,6 @@
 import Foundation
 import ReplicaContract
+import Synchronization
 
 /// A reference replica: records with names, each of which merges with any other version of itself.
 ///
@@ -192,6 +193,34 @@ struct KeptRecord: Sendable, Codable, Equatable {
   var isPending: Bool
   /// Of the last version of the server that is merged into it; 0: none.
   var tag: Int64
+}
+
+/// What the body of a record says.
+protocol RecordBody: Sendable, Codable, Equatable {}
+
+extension RecordBody {
+  init?(_ body: String) {
+    guard let value = BodyText.value(Self.self, of: body) else { return nil }
+    self = value
+  }
+
+  var body: String { BodyText.text(of: self) }
+}
+
+/// Reads bodies, and keeps what it has read: a history has few bodies, and every edit and every merge reads them all.
+final class BodyReader<Body: RecordBody>: Sendable {
+  private static var limit: Int { 1_000 }
+  private let known = Mutex<[String: Body]>([:])
+
+  func callAsFunction(_ text: String) -> Body? {
+    if let body = known.withLock({ $0[text] }) { return body }
+    guard let body = Body(text) else { return nil }
+    known.withLock { known in
+      if known.count >= Self.limit { known = [:] }
+      known[text] = body
+    }
+    return body
+  }
 }
 
 /// Values as texts that are equal if the values are.

@@ -7,10 +7,11 @@ extension ReplicaFormat {
   public static var set: ReplicaFormat { .set(SetRules()) }
 
   static func set(_ rules: SetRules) -> ReplicaFormat {
-    ReplicaFormat(
+    let read = BodyReader<SetElement>()
+    return ReplicaFormat(
       capabilities: ReplicaCapabilities(fields: [], deletes: .editsWin),
       change: { edit, records, context in
-        func element(_ id: String) -> SetElement { records[id].flatMap { SetElement($0.body) } ?? SetElement() }
+        func element(_ id: String) -> SetElement { records[id].flatMap { read($0.body) } ?? SetElement() }
         switch edit {
         case .insert(let id, _): return [id: rules.insert(element(id), context.device).body]
         case .delete(let id): return [id: rules.remove(element(id)).body]
@@ -18,31 +19,22 @@ extension ReplicaFormat {
         }
       },
       merge: { here, there in
-        guard let first = SetElement(here), let second = SetElement(there) else { return here }
+        guard let first = read(here), let second = read(there) else { return here }
         return rules.merge(first, second).body
       },
       contents: { records in
-        let present = records.filter { SetElement($0.value.body)?.live.isEmpty == false }
+        let present = records.filter { read($0.value.body)?.live.isEmpty == false }
         return ReplicaContents(records: present.mapValues { _ in [:] })
       })
   }
 }
 
 /// What is known of one element. An insertion is known by its device and its number among those of that device.
-struct SetElement: Sendable, Codable, Equatable {
+struct SetElement: RecordBody {
   /// The insertions that nobody has removed: one a device.
   var live: [String: Int] = [:]
   /// The number of each device's last insertion that is known, removed or not.
   var seen: [String: Int] = [:]
-
-  init() {}
-
-  init?(_ body: String) {
-    guard let element = BodyText.value(SetElement.self, of: body) else { return nil }
-    self = element
-  }
-
-  var body: String { BodyText.text(of: self) }
 
   /// What one side has and the other has seen and not kept was removed there.
   func merged(with other: SetElement) -> SetElement {

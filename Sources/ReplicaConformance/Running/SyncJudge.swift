@@ -43,23 +43,26 @@ struct SyncJudge {
     for (id, record) in contents.records.sorted(by: { $0.key < $1.key }) where model.ids.contains(id) {
       if capabilities.merge == .byRecord {
         let allowed = model.wholes(of: id)
-        let written = allowed.map { describe($0) }.joined(separator: " or ")
         try expect(
-          "\(id) on \(name) in the end is \(written), as written last; it is \(describe(record))",
+          "\(id) on \(name) in the end is \(Self.written(allowed.map { describe($0) })), as written last; it is \(describe(record))",
           allowed.contains(record) || model.mayBeDeleted(id))
         continue
       }
       for field in capabilities.fields {
         let allowed = model.values(of: field, in: id)
-        let written = allowed.sorted().joined(separator: " or ")
+        let claim = { (found: String) in
+          "\(id).\(field) on \(name) in the end is \(Self.written(allowed.sorted())), as written last; \(found)"
+        }
         guard let value = record[field] else {
-          try expect("\(id).\(field) on \(name) in the end is \(written), as written last; there is none", model.mayBeDeleted(id))
+          try expect(claim("there is none"), model.mayBeDeleted(id))
           continue
         }
-        try expect("\(id).\(field) on \(name) in the end is \(written), as written last; it is \(value)", allowed.contains(value))
+        try expect(claim("it is \(value)"), allowed.contains(value))
       }
     }
   }
+
+  private static func written(_ values: [String]) -> String { values.joined(separator: " or ") }
 
   func elements(_ contents: ReplicaContents) throws {
     let counts = Dictionary(grouping: contents.list) { $0 }.mapValues(\.count)

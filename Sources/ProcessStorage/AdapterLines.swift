@@ -1,0 +1,123 @@
+import CIsolation
+import Foundation
+import StorageContract
+import Synchronization
+
+/// The lines to and from one adapter, for one caller at a time. Each line has the deadline of the options.
+///
+/// Unlike ``AdapterChannel``, it does not know which lines answer which: both sides may ask. Once anything was wrong the adapter is ended.
+package final class AdapterLines: Sendable {
+  /// Why an adapter is of no use any more.
+  package struct Failure: Error, Sendable, CustomStringConvertible {
+    package let description: String
+    /// Whether it took too long.
+    package let isLate: Bool
+  }
+
+  private let process: AdapterProcess
+  private let options: ProcessOptions
+  private let output = Mutex(AdapterOutput())
+  /// Whole lines that nobody has taken yet.
+  private let arrived = Mutex<[[UInt8]]>([])
+
+  /// Starts `/bin/sh -c command`.
+  /// - Throws: ``StoreError/io(operation:path:reason:)``.
+  package init(running command: String, options: ProcessOptions) throws {
+    process = try AdapterProcess.running(command)
+    self.options = options
+  }
+
+  /// Whether the process is gone.
+  package var hasEnded: Bool { process.ended() != nil }
+
+  /// Sends a line, whose end it adds.
+  /// - Parameter purpose: what the line is for, as in "the request “sync”".
+  /// - Throws: ``Failure``.
+  package func send(_ line: some Sequence<UInt8>, for purpose: String) throws {
+    let deadline = ContinuousClock.now + options.replyDeadline
+    let bytes = Array(line)
+    options.transcript?(.sent(String(decoding: bytes, as: UTF8.self)))
+    var rest = (bytes + [UInt8(ascii: "\n")])[...]
+    while !rest.isEmpty {
+      let written = rest.withUnsafeBytes { cisolation_write(process.input, $0.baseAddress, $0.count) }
+      if written > 0 {
+        rest = rest.dropFirst(written)
+      } else if errno == EAGAIN {
+        guard ContinuousClock.now < deadline else {
+          throw failure("it did not take \(purpose) within \(options.replyDeadline)", isLate: true)
+        }
+        // What it writes to standard error meanwhile must not hold it up.
+        output.withLock { $0.drainErrors(of: process) }
+        var writable = pollfd(fd: process.input, events: Int16(POLLOUT), revents: 0)
+        poll(&writable, 1, 50)
+      } else if errno != EINTR {
+        // It has closed its standard input: what it said at its end is more telling.
+        return
+      }
+    }
+  }
+
+  /// Waits for the next line.
+  /// - Parameter expected: what should come, as in "the answer to “sync”".
+  /// - Throws: ``Failure``.
+  package func next(expecting expected: String) throws -> [UInt8] {
+    let deadline = ContinuousClock.now + options.replyDeadline
+    while true {
+      if let line = arrived.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) {
+        options.transcript?(.received(String(decoding: line, as: UTF8.self)))
+        return line
+      }
+      try read(expected, deadline)
+    }
+  }
+
+  private func read(_ expected: String, _ deadline: ContinuousClock.Instant) throws {
+    let rest = (deadline - .now) / .milliseconds(1)
+    guard rest > 0 else {
+      let start = output.withLock { Array($0.lines.start) }
+      let begun = start.isEmpty ? "nothing came" : "only the start of a line came, “\(excerpt(start))”,"
+      throw failure("expected \(expected), but \(begun) within \(options.replyDeadline)", isLate: true)
+    }
+    var descriptors = [
+      pollfd(fd: process.output, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: output.withLock { $0.hasErrors } ? process.errors : -1, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: process.ending, events: Int16(POLLIN), revents: 0),
+    ]
+    poll(&descriptors, nfds_t(descriptors.count), process.ending >= 0 ? Int32(min(rest, 60_000)) + 1 : 50)
+    if descriptors[1].revents != 0 { output.withLock { $0.drainErrors(of: process) } }
+    if descriptors[0].revents != 0 {
+      try takeOutput(expected)
+    } else if process.ending >= 0 ? descriptors[2].revents != 0 : process.ended() != nil {
+      throw failure("expected \(expected), but \(process.ended()?.sentence ?? "it has ended")")
+    }
+  }
+
+  private func takeOutput(_ expected: String) throws {
+    let taken = output.withLock { $0.take(from: process) }
+    arrived.withLock { $0 += taken.lines }
+    if let first = taken.start.first, first != UInt8(ascii: "{") {
+      throw failure("expected \(expected), as a line with one JSON object, but it wrote “\(excerpt(taken.start))”")
+    }
+    guard taken.startBytes <= options.maximumLineBytes else {
+      throw failure("it wrote a line of more than \(options.maximumLineBytes) bytes, which begins “\(excerpt(taken.start))”")
+    }
+    if taken.isAtEnd, taken.lines.isEmpty {
+      // Its end comes a little after that of its output.
+      let end = process.endedSoon(milliseconds: 100)?.sentence ?? "it closed its standard output"
+      let cut = taken.start.isEmpty ? "" : " in the middle of the line “\(excerpt(taken.start))”"
+      throw failure("expected \(expected), but \(end)\(cut)")
+    }
+  }
+
+  /// Ends the adapter, and adds the end of its standard error to the reason.
+  package func failure(_ reason: String, isLate: Bool = false) -> Failure {
+    output.withLock { $0.drainErrors(of: process) }
+    process.kill()
+    let tail = output.withLock { $0.lastWords }
+    let words = tail.isEmpty ? "it wrote nothing to standard error" : "its standard error ends: \(tail)"
+    return Failure(description: "\(reason); \(words)", isLate: isLate)
+  }
+
+  /// Ends the adapter and its process group, as `kill -9` does.
+  package func kill() { process.kill() }
+}
