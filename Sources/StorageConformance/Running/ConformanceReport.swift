@@ -152,7 +152,7 @@ public struct ConformanceReport: Sendable {
 }
 
 extension Verdict {
-  fileprivate var foundNothingWrong: Bool {
+  var foundNothingWrong: Bool {
     switch self {
     case .held, .gaveUp, .claimsNothing: true
     default: false

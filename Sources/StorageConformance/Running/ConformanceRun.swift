@@ -1,3 +1,4 @@
+import ProcessStorage
 import PropertyTesting
 import StorageContract
 
@@ -68,6 +69,12 @@ public struct ConformanceRun: Sendable {
     }
     var settings = settings
     settings.cases = max(1, settings.cases / law.weight)
+    let lateAnswers = (backend as? ProcessBackend)?.lateAnswers
+    if let lateAnswers, settings.watch == nil {
+      let watch = RunWatch()
+      settings.watch = watch
+      lateAnswers.begin { watch.stopAfterThisCase() }
+    }
     let isolation = self.isolation(of: law)
     let runner = Runner(settings: settings, regressions: regressions, isolation: isolation)
     // Cases in workers have a time limit of their own, and are not seen from here.
@@ -75,7 +82,12 @@ public struct ConformanceRun: Sendable {
     let good = law.fixture(over: backend, sizes: sizes, clock: clock)
     let fixture = fault.map { good.with($0) } ?? good
     guard let clock, let patience else {
-      return ConformanceReport.Row(law: law, ran: await runner.run(law.property, on: fixture), sizes: sizes)
+      var result = await runner.run(law.property, on: fixture)
+      if let late = lateAnswers?.description, result.verdict.foundNothingWrong {
+        let reason = "the adapter did not answer \(late), and no claim of the law failed"
+        result = PropertyResult(of: law.property, on: fixture, errored: reason, settings: settings)
+      }
+      return ConformanceReport.Row(law: law, ran: result, sizes: sizes)
     }
     if let result = await bounded(by: patience, clock, { await runner.run(law.property, on: fixture) }) {
       return ConformanceReport.Row(law: law, ran: result, sizes: sizes)
