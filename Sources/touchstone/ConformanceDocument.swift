@@ -33,12 +33,14 @@ struct ConformanceDocument: Encodable {
     let notHeld: Int
     let skipped: Int
     let notExamined: Int
+    let notTried: Int
 
     init(_ score: ConformanceReport.Score) {
       held = score.held
       notHeld = score.notHeld
       skipped = score.skipped
       notExamined = score.notExamined
+      notTried = score.notTried
     }
   }
 
@@ -79,7 +81,7 @@ struct ConformanceDocument: Encodable {
       needs = row.law.needs.map(\.name)
       outcome = row.word
       switch row.outcome {
-      case .skipped(let reason), .notExamined(let reason): self.reason = reason
+      case .skipped(let reason), .notExamined(let reason), .notTried(let reason): self.reason = reason
       case .ran: reason = nil
       }
       examined = row.examined
@@ -115,7 +117,7 @@ extension RunDocument {
       results: reports.flatMap { spec, report in
         report.rows.map { row in
           switch row.outcome {
-          case .skipped(let reason), .notExamined(let reason):
+          case .skipped(let reason), .notExamined(let reason), .notTried(let reason):
             PropertyRecord(
               untried: row.law.id, title: row.law.title, says: row.law.says, system: row.law.group.rawValue,
               backend: spec.description, outcome: row.word, reason: reason)
