@@ -26,6 +26,9 @@ struct ConformanceDocument: Encodable {
     let compaction: Bool
     let simultaneousStores: Bool
     let maximumFieldSizeBytes: Int
+    let maximumKeySizeBytes: Int
+    let worksOnAfterIOErrors: Bool
+    let constantFiles: Bool
   }
 
   struct Score: Encodable {
@@ -102,7 +105,9 @@ struct ConformanceDocument: Encodable {
     capabilities = Capabilities(
       durability: declared.durability.rawValue, isolation: declared.isolation.rawValue,
       integrity: declared.integrity.rawValue, backup: declared.backup, compaction: declared.compaction,
-      simultaneousStores: declared.simultaneousStores, maximumFieldSizeBytes: declared.maximumFieldSizeBytes)
+      simultaneousStores: declared.simultaneousStores, maximumFieldSizeBytes: declared.maximumFieldSizeBytes,
+      maximumKeySizeBytes: declared.maximumKeySizeBytes, worksOnAfterIOErrors: declared.worksOnAfterIOErrors,
+      constantFiles: declared.constantFiles)
     score = Score(report.score)
     groups = report.groups.map { Group(name: $0.group.rawValue, score: Score($0.score)) }
     laws = report.rows.map(Law.init)

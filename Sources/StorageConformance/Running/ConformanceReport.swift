@@ -180,6 +180,9 @@ extension StoreCapabilities {
     if simultaneousStores { words.append("simultaneous stores") }
     let isWhole = maximumFieldSizeBytes > 0 && maximumFieldSizeBytes % (1 << 20) == 0
     words.append("fields to " + (isWhole ? "\(maximumFieldSizeBytes >> 20) MiB" : "\(maximumFieldSizeBytes) bytes"))
+    if maximumKeySizeBytes < RecordRules.maximumKeySizeBytes { words.append("keys to \(maximumKeySizeBytes) bytes") }
+    if !worksOnAfterIOErrors { words.append("to be opened again after an I/O error") }
+    if !constantFiles { words.append("files that come and go") }
     return words.joined(separator: ", ")
   }
 }
