@@ -53,7 +53,8 @@
         // A server that does not flush cannot keep what is asked of it.
         durability: session.isFlushedByServer ? options.durability : .processCrash,
         isolation: .strictSerializable, backup: true,
-        maximumFieldSizeBytes: options.rules.maximumFieldSizeBytes, simultaneousStores: true)
+        maximumFieldSizeBytes: options.rules.maximumFieldSizeBytes, simultaneousStores: true,
+        maximumKeySizeBytes: options.rules.maximumKeySizeBytes)
     }
 
     public func read<Result: Sendable>(

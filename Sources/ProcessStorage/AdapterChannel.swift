@@ -83,7 +83,7 @@ package final class AdapterChannel: Sendable {
   /// Asks, and waits for the reply.
   /// - Throws: ``Failure``.
   func ask(_ request: WireRequest) throws -> WireReply.Contents {
-    let deadline = ContinuousClock.now + options.deadline(of: request)
+    var deadline = AnswerDeadline(lateAnswers.limit(options.limit(of: request)))
     let id = try state.withLock { state in
       if var failure = state.failure {
         failure.isOld = true
@@ -95,8 +95,8 @@ package final class AdapterChannel: Sendable {
     }
     let line = request.line(id: id)
     options.transcript?(.sent(String(decoding: line.dropLast(), as: UTF8.self)))
-    try write(line, request, deadline)
-    return try reply(to: id, request, deadline)
+    try write(line, request, &deadline)
+    return try reply(to: id, request, &deadline)
   }
 
   /// Ends the adapter for good; calls under way fail with this reason.
@@ -113,8 +113,8 @@ package final class AdapterChannel: Sendable {
 
   // MARK: Writing
 
-  private func write(_ line: [UInt8], _ request: WireRequest, _ deadline: ContinuousClock.Instant) throws {
-    try waitUntil(deadline, request) { state -> Void? in
+  private func write(_ line: [UInt8], _ request: WireRequest, _ deadline: inout AnswerDeadline) throws {
+    try waitUntil(&deadline, request) { state -> Void? in
       if state.isWriting { return nil }
       state.isWriting = true
       return ()
@@ -129,15 +129,13 @@ package final class AdapterChannel: Sendable {
       if written > 0 {
         rest = rest.dropFirst(written)
       } else if errno == EAGAIN {
-        let milliseconds = Self.milliseconds(until: deadline)
-        guard milliseconds > 0 else {
-          lateAnswers.noteLate()
-          throw fail("it did not take the request “\(request.operation.rawValue)” within \(options.deadline(of: request))")
+        if deadline.isOver(for: process.identifier) {
+          throw failLate("it did not take the request “\(request.operation.rawValue)”", request, deadline)
         }
         // What it writes to standard error meanwhile must not hold it up.
         drainErrors()
         var writable = pollfd(fd: process.input, events: Int16(POLLOUT), revents: 0)
-        poll(&writable, 1, min(milliseconds, 50))
+        poll(&writable, 1, min(max(deadline.milliseconds, 1), 50))
         if let failure = state.withLock({ $0.failure }) { throw failure }
       } else if errno != EINTR {
         // It has closed its standard input: what it said at its end is more telling.
@@ -149,11 +147,11 @@ package final class AdapterChannel: Sendable {
   // MARK: Reading
 
   private func reply(
-    to id: Int, _ request: WireRequest, _ deadline: ContinuousClock.Instant
+    to id: Int, _ request: WireRequest, _ deadline: inout AnswerDeadline
   ) throws -> WireReply.Contents {
     while true {
       // A reply, or the task to read for all who wait.
-      let reply = try waitUntil(deadline, request) { state -> WireReply.Contents?? in
+      let reply = try waitUntil(&deadline, request) { state -> WireReply.Contents?? in
         if let contents = state.arrived.removeValue(forKey: id) { return .some(contents) }
         if state.isReading { return nil }
         state.isReading = true
@@ -165,7 +163,7 @@ package final class AdapterChannel: Sendable {
         tellOthers()
       }
       do {
-        try readSome(deadline, request)
+        try readSome(&deadline, request)
       } catch {
         // What has come before the end is an answer all the same.
         if let contents = state.withLock({ $0.arrived.removeValue(forKey: id) }) { return contents }
@@ -174,8 +172,8 @@ package final class AdapterChannel: Sendable {
     }
   }
 
-  private func readSome(_ deadline: ContinuousClock.Instant, _ request: WireRequest) throws {
-    let milliseconds = Self.milliseconds(until: deadline)
+  private func readSome(_ deadline: inout AnswerDeadline, _ request: WireRequest) throws {
+    let milliseconds = deadline.milliseconds
     var descriptors = [
       pollfd(fd: process.output, events: Int16(POLLIN), revents: 0),
       pollfd(fd: output.withLock { $0.hasErrors } ? process.errors : -1, events: Int16(POLLIN), revents: 0),
@@ -189,12 +187,10 @@ package final class AdapterChannel: Sendable {
     } else if hasEnding ? descriptors[2].revents != 0 : process.ended() != nil {
       let end = process.ended()?.sentence ?? "it has ended"
       throw fail("\(end) instead of answering “\(request.operation.rawValue)”")
-    } else if count == 0, Self.milliseconds(until: deadline) == 0 {
-      lateAnswers.noteLate()
+    } else if count == 0, deadline.isOver(for: process.identifier) {
       let start = output.withLock { $0.lines.start }
       let begun = start.isEmpty ? "" : "; only the start of a line arrived: “\(excerpt(start))”"
-      throw fail(
-        "no answer to “\(request.operation.rawValue)” came within \(options.deadline(of: request))\(begun)")
+      throw failLate("no answer to “\(request.operation.rawValue)” came", request, deadline, begun)
     }
   }
 
@@ -244,7 +240,7 @@ package final class AdapterChannel: Sendable {
 
   /// Waits until `take` gives something, or the channel has failed, or it is too late.
   private func waitUntil<Value>(
-    _ deadline: ContinuousClock.Instant, _ request: WireRequest, _ take: (inout State) -> Value?
+    _ deadline: inout AnswerDeadline, _ request: WireRequest, _ take: (inout State) -> Value?
   ) throws -> Value {
     func attempt() throws -> Value? {
       try state.withLock { state in
@@ -260,12 +256,10 @@ package final class AdapterChannel: Sendable {
     defer { changed.unlock() }
     while true {
       if let value = try attempt() { return value }
-      let milliseconds = Self.milliseconds(until: deadline)
-      if milliseconds == 0 {
-        let reason = "no answer to “\(request.operation.rawValue)” came within \(options.deadline(of: request))"
-        throw fail(reason, tells: false)
+      if deadline.isOver(for: process.identifier) {
+        throw failLate("no answer to “\(request.operation.rawValue)” came", request, deadline, tells: false)
       }
-      _ = changed.wait(until: Date(timeIntervalSinceNow: Double(min(milliseconds, 1_000)) / 1_000))
+      _ = changed.wait(until: Date(timeIntervalSinceNow: Double(min(max(deadline.milliseconds, 1), 1_000)) / 1_000))
     }
   }
 
@@ -274,6 +268,13 @@ package final class AdapterChannel: Sendable {
     changed.lock()
     changed.broadcast()
     changed.unlock()
+  }
+
+  private func failLate(
+    _ what: String, _ request: WireRequest, _ deadline: AnswerDeadline, _ begun: String = "", tells: Bool = true
+  ) -> Failure {
+    if isTrusted { lateAnswers.note(request.operation, within: deadline.limit) }
+    return fail("\(what) within \(deadline.limit)\(deadline.circumstances)\(begun)", tells: tells)
   }
 
   /// The first failure is the one that counts. Ends the adapter.
@@ -297,17 +298,10 @@ package final class AdapterChannel: Sendable {
     if tells { tellOthers() } else { changed.broadcast() }
     return failure
   }
-
-  /// At least 1 until then, so that a wait for what is left is a wait.
-  private static func milliseconds(until deadline: ContinuousClock.Instant) -> Int32 {
-    let rest = deadline - .now
-    guard rest > .zero else { return 0 }
-    return Int32(clamping: rest.components.seconds * 1_000 + rest.components.attoseconds / 1_000_000_000_000_000 + 1)
-  }
 }
 
 extension ProcessOptions {
-  fileprivate func deadline(of request: WireRequest) -> Duration {
+  fileprivate func limit(of request: WireRequest) -> Duration {
     request.operation == .hello ? firstReplyDeadline ?? replyDeadline : replyDeadline
   }
 }

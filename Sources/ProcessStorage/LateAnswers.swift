@@ -1,21 +1,41 @@
-import StorageContract
 import Synchronization
 
-/// How often adapters of one command were late. A run of many cases, with a counterexample to shrink, must end although
-/// every answer that does not come costs the whole deadline.
+/// The answers that adapters of one command did not give in time, since ``begin()``: those of one law, of which the next law knows nothing.
 package final class LateAnswers: Sendable {
-  private static let limit = 5
-  private let lates = Mutex(0)
+  /// After so many, nobody needs to see more.
+  package static let most = 3
+  private let lates = Mutex(State())
+
+  private struct State {
+    var counts: [String: Int] = [:]
+    /// Of the first.
+    var limit = Duration.zero
+    var whenMany: (@Sendable () -> Void)?
+  }
 
   package init() {}
 
-  func noteLate() { lates.withLock { $0 += 1 } }
+  /// Forgets what was late before.
+  /// - Parameter whenMany: called once ``most`` answers were late.
+  package func begin(whenMany: (@Sendable () -> Void)? = nil) { lates.withLock { $0 = State(whenMany: whenMany) } }
 
-  /// - Throws: ``StoreError/io(operation:path:reason:)`` where it was late too often to be started again.
-  func check(_ name: String) throws {
-    guard lates.withLock({ $0 >= Self.limit }) else { return }
-    throw StoreError.io(
-      operation: "start the adapter", path: name,
-      reason: "it failed to answer in time \(Self.limit) times, so the kit does not start it again")
+  func note(_ request: WireOperation, within limit: Duration) {
+    let whenMany = lates.withLock { lates -> (@Sendable () -> Void)? in
+      lates.limit = max(lates.limit, limit)
+      lates.counts[request.rawValue, default: 0] += 1
+      return lates.counts.values.reduce(0, +) == Self.most ? lates.whenMany : nil
+    }
+    whenMany?()
+  }
+
+  /// How long an answer may take: once one was late, a quarter of the limit, because a case that hangs is repeated until it is simple.
+  func limit(_ limit: Duration) -> Duration { lates.withLock { $0.counts.isEmpty } ? limit : limit / 4 }
+
+  /// The requests that had no answer in time, most frequent first: “commit” (3 times), “get” within 10 seconds. Nil: there are none.
+  package var description: String? {
+    let (all, limit) = lates.withLock { ($0.counts, $0.limit) }
+    let counts = all.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+    if counts.isEmpty { return nil }
+    return counts.map { "“\($0.key)”" + ($0.value == 1 ? "" : " (\($0.value) times)") }.joined(separator: ", ") + " within \(limit)"
   }
 }

@@ -76,7 +76,6 @@ public final class ProcessLocation: RecordableLocation {
     try state.withLock { state in
       if let channel = state.channel, channel.isUsable { return channel }
       state.channel = nil
-      try lateAnswers.check(launcher.name)
       let channel = AdapterChannel(
         try launcher.launch(recordingTo: state.recording), name: launcher.name, options: options, lateAnswers: lateAnswers)
       state.channel = channel

@@ -6,6 +6,7 @@ struct WireCapabilities: Sendable, Decodable {
 
   private enum Member: String, CodingKey {
     case durability, isolation, backup, compaction, integrity, simultaneousStores, maximumFieldSizeBytes
+    case maximumKeySizeBytes, worksOnAfterIOErrors, constantFiles
   }
 
   init(from decoder: any Decoder) throws {
@@ -25,12 +26,20 @@ struct WireCapabilities: Sendable, Decodable {
       throw DecodingError.dataCorruptedError(
         forKey: .maximumFieldSizeBytes, in: members, debugDescription: "it has to be more than 0")
     }
+    let keyBytes = try members.decodeIfPresent(Int.self, forKey: .maximumKeySizeBytes) ?? RecordRules.maximumKeySizeBytes
+    guard 128...RecordRules.maximumKeySizeBytes ~= keyBytes else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .maximumKeySizeBytes, in: members,
+        debugDescription: "it has to be from 128 to \(RecordRules.maximumKeySizeBytes)")
+    }
     capabilities = StoreCapabilities(
       durability: try choice(.durability), isolation: try choice(.isolation),
       backup: try members.decodeIfPresent(Bool.self, forKey: .backup) ?? false, maximumFieldSizeBytes: sizeBytes,
       simultaneousStores: try members.decodeIfPresent(Bool.self, forKey: .simultaneousStores) ?? false,
       compaction: try members.decodeIfPresent(Bool.self, forKey: .compaction) ?? false,
-      integrity: members.contains(.integrity) ? try choice(.integrity) : .none)
+      integrity: members.contains(.integrity) ? try choice(.integrity) : .none, maximumKeySizeBytes: keyBytes,
+      worksOnAfterIOErrors: try members.decodeIfPresent(Bool.self, forKey: .worksOnAfterIOErrors) ?? true,
+      constantFiles: try members.decodeIfPresent(Bool.self, forKey: .constantFiles) ?? true)
   }
 }
 
@@ -43,5 +52,9 @@ extension WireLine {
     text("integrity", capabilities.integrity.rawValue)
     boolean("simultaneousStores", capabilities.simultaneousStores)
     integer("maximumFieldSizeBytes", capabilities.maximumFieldSizeBytes)
+    // Limits that most stores do not have.
+    if capabilities.maximumKeySizeBytes < RecordRules.maximumKeySizeBytes { integer("maximumKeySizeBytes", capabilities.maximumKeySizeBytes) }
+    if !capabilities.worksOnAfterIOErrors { boolean("worksOnAfterIOErrors", false) }
+    if !capabilities.constantFiles { boolean("constantFiles", false) }
   }
 }

@@ -58,7 +58,7 @@ public struct PropertyRecord: Codable, Sendable, Equatable {
   /// Whether the verdict is `held`.
   public var isHeld: Bool { verdict == "held" }
   /// Whether the property did not run.
-  public var isSkipped: Bool { verdict == "skipped" || (verdict == "not examined" && reason != nil) }
+  public var isSkipped: Bool { ["skipped", "not tried"].contains(verdict) || (verdict == "not examined" && reason != nil) }
 
   /// A class with a required share.
   public struct Share: Codable, Sendable, Equatable {

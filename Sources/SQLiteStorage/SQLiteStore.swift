@@ -76,7 +76,8 @@ public actor SQLiteStore: Store {
     counters = try connection.readCounters()
     capabilities = StoreCapabilities(
       durability: options.durability, isolation: .strictSerializable, backup: true,
-      maximumFieldSizeBytes: options.rules.maximumFieldSizeBytes, compaction: true, integrity: .truncation)
+      maximumFieldSizeBytes: options.rules.maximumFieldSizeBytes, compaction: true, integrity: .truncation,
+      maximumKeySizeBytes: options.rules.maximumKeySizeBytes)
   }
 
   public func read<Result: Sendable>(

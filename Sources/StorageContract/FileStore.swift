@@ -52,7 +52,8 @@ public actor FileStore: Store {
     (journal, tables) = try Journal.open(directory, options: options)
     capabilities = StoreCapabilities(
       durability: options.durability, isolation: .strictSerializable, backup: true,
-      maximumFieldSizeBytes: options.rules.maximumFieldSizeBytes, compaction: true, integrity: .checksums)
+      maximumFieldSizeBytes: options.rules.maximumFieldSizeBytes, compaction: true, integrity: .checksums,
+      maximumKeySizeBytes: options.rules.maximumKeySizeBytes)
   }
 
   deinit {

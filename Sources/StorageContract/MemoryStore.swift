@@ -17,7 +17,8 @@ public actor MemoryStore: Store {
     self.files = files
     capabilities = StoreCapabilities(
       durability: .volatile, isolation: .strictSerializable, backup: true,
-      maximumFieldSizeBytes: rules.maximumFieldSizeBytes, compaction: true)
+      maximumFieldSizeBytes: rules.maximumFieldSizeBytes, compaction: true,
+      maximumKeySizeBytes: rules.maximumKeySizeBytes)
   }
 
   /// A store that was dropped without ``close()`` leaves its data, as a process that ends leaves a file.

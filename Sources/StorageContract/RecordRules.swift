@@ -8,7 +8,7 @@ import Foundation
 public struct RecordRules: Sendable, Equatable {
   /// The most ASCII characters in the name of a collection or field: 64.
   public static let maximumNameLength = 64
-  /// The most UTF-8 bytes in a key: 1,024.
+  /// The most UTF-8 bytes in a key, unless a store declares fewer: 1,024.
   public static let maximumKeySizeBytes = 1_024
   /// The most significant digits in a decimal: 38.
   public static let maximumDecimalDigits = 38
@@ -17,10 +17,15 @@ public struct RecordRules: Sendable, Equatable {
 
   /// The longest text or bytes that one field may hold, in bytes.
   public let maximumFieldSizeBytes: Int
+  /// The longest key, in bytes of UTF-8.
+  public let maximumKeySizeBytes: Int
 
-  /// Rules with this limit on one field, and the fixed limits of the contract.
-  public init(maximumFieldSizeBytes: Int = RecordRules.defaultMaximumFieldSizeBytes) {
+  /// Rules with these limits on one field and on keys, and the fixed limits of the contract.
+  public init(
+    maximumFieldSizeBytes: Int = RecordRules.defaultMaximumFieldSizeBytes, maximumKeySizeBytes: Int = RecordRules.maximumKeySizeBytes
+  ) {
     self.maximumFieldSizeBytes = maximumFieldSizeBytes
+    self.maximumKeySizeBytes = maximumKeySizeBytes
   }
 
   /// Checks a name: an ASCII letter or underscore, then ASCII letters, digits or underscores, at most 64 in all.
@@ -29,17 +34,17 @@ public struct RecordRules: Sendable, Equatable {
     guard Self.isIdentifier(name) else { throw StoreError.invalidName(name) }
   }
 
-  /// Checks a key: 1 to 1,024 UTF-8 bytes. The bounds of a scan are not keys: they may be any text.
+  /// Checks a key: 1 to ``maximumKeySizeBytes-swift.property`` UTF-8 bytes. The bounds of a scan are not keys: they may be any text.
   /// - Throws: ``StoreError/invalidKey(reason:)``.
   public func check(key: String) throws {
     let sizeBytes = key.utf8.count
     guard sizeBytes > 0 else {
       throw StoreError.invalidKey(
-        reason: "it is empty; a key has 1 to \(Self.maximumKeySizeBytes) bytes")
+        reason: "it is empty; a key has 1 to \(maximumKeySizeBytes) bytes")
     }
-    guard sizeBytes <= Self.maximumKeySizeBytes else {
+    guard sizeBytes <= maximumKeySizeBytes else {
       throw StoreError.invalidKey(
-        reason: "it has \(sizeBytes) bytes of UTF-8; a key has 1 to \(Self.maximumKeySizeBytes)")
+        reason: "it has \(sizeBytes) bytes of UTF-8; a key has 1 to \(maximumKeySizeBytes)")
     }
   }
 

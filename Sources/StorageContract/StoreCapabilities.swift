@@ -56,10 +56,20 @@ public struct StoreCapabilities: Sendable, Equatable {
   /// If ``StoreLocation/files()`` names the files: which changes to them the store detects.
   public var integrity: Integrity
 
-  /// A declaration. A capability with a default value is absent unless you declare it.
+  /// The longest key, in bytes of UTF-8: 128 to 1,024.
+  public var maximumKeySizeBytes: Int
+  /// Whether a store works on after an I/O error, as soon as its cause is gone. Otherwise, it has to be opened again.
+  public var worksOnAfterIOErrors: Bool
+  /// Whether the same files hold the data all the time, so that a new file beside them has been left behind. Otherwise, they come and go,
+  /// as the logs of a log-structured tree do.
+  public var constantFiles: Bool
+
+  /// A declaration. A capability with a default value is absent unless you declare it, and the
+  /// last three, which are limits, do not limit the store unless you do.
   public init(
     durability: Durability, isolation: Isolation, backup: Bool, maximumFieldSizeBytes: Int,
-    simultaneousStores: Bool = false, compaction: Bool = false, integrity: Integrity = .none
+    simultaneousStores: Bool = false, compaction: Bool = false, integrity: Integrity = .none,
+    maximumKeySizeBytes: Int = RecordRules.maximumKeySizeBytes, worksOnAfterIOErrors: Bool = true, constantFiles: Bool = true
   ) {
     self.durability = durability
     self.isolation = isolation
@@ -68,5 +78,8 @@ public struct StoreCapabilities: Sendable, Equatable {
     self.simultaneousStores = simultaneousStores
     self.compaction = compaction
     self.integrity = integrity
+    self.maximumKeySizeBytes = maximumKeySizeBytes
+    self.worksOnAfterIOErrors = worksOnAfterIOErrors
+    self.constantFiles = constantFiles
   }
 }

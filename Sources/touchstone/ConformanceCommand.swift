@@ -10,7 +10,8 @@ import TouchstoneCatalogue
 enum ConformanceCommand: Command {
   static let name = "conformance"
   static let options = [
-    "--backend", "--only", "--cases", "--seed", "--jobs", "--sizes", "--report", "--regressions", "--expect-failures",
+    "--backend", "--only", "--skip", "--cases", "--seed", "--jobs", "--sizes", "--budget", "--stop-at-failure", "--report", "--regressions",
+    "--expect-failures",
   ] + IsolationOptions.names
   static let help = """
     touchstone conformance --backend SPEC [options]
@@ -24,11 +25,16 @@ enum ConformanceCommand: Command {
                            Repeat the option for several backends; the run then ends with a table of laws by
                            backend. Default: memory, file and sqlite
       --only ID,…|PREFIX   run only these laws: STO-39, or STO-3 for all ids that begin with STO-3
+      --skip ID,…|PREFIX   leave these laws out
       --cases N            cases of a cheap law (default 100); laws that start processes have fewer
       --seed HEX           the same seed gives the same cases
       --jobs N             cases of a law at once (default: 1, and for process: the number of processors, because each case
                            has an adapter of its own)
       --sizes N            how far STO-60 goes: to N records, and to a share of N for what costs more (default 2048)
+      --budget TIME        time for all laws of a backend: 90s, 5m or 2h (default 10m). Cheap laws come first, verdicts come
+                           as they are found, and each law gets its part of the time that is left: the report says
+                           which laws had no time for all cases, and which were not tried
+      --stop-at-failure    end at the first law that does not hold and is not expected to fail
       --report FILE        also write FILE.html (a page), FILE.md, FILE.xml (JUnit), FILE.sarif
                            (code scanning) or FILE.json; may be given several times
       --regressions DIR    save counterexamples here and try them first (default: save none)
@@ -37,7 +43,8 @@ enum ConformanceCommand: Command {
                            reports a listed law that holds or is skipped
     \(IsolationOptions.help)
 
-    Exit status: 0 all laws for the declared capabilities held, or exactly the expected ones failed; 1 otherwise.
+    Exit status: 0 all laws for the declared capabilities held, or exactly the expected ones failed; 1 otherwise, also
+    if the run ended before a law was tried.
 
     Examples:
       touchstone conformance --backend sqlite
@@ -49,16 +56,19 @@ enum ConformanceCommand: Command {
     try options.refusePositional(command: name)
     let specs = try options.backends(or: BackendSpec.standard)
     let expected = try expectedFailures(options, specs)
-    let laws = try laws(options)
+    let laws = try laws(named: options.value("--only"))
     var settings = try options.runSettings()
     let jobs = try options.number("--jobs")
     settings.jobs = jobs ?? 1
     let files = try options.reports()
     let isolation = try IsolationOptions(options)
-    let run = try ConformanceRun(
+    var run = try ConformanceRun(
       laws: laws, settings: settings, sizes: try sizes(options),
       regressions: options.regressions(or: nil),
       isolation: isolation.isolation)
+    run.budget = try budget(options)
+    run.leftOut = Set(try options.value("--skip").map { try Self.laws(named: $0).map(\.id) } ?? [])
+    if options.has("--stop-at-failure") { run.goesOnAfter = expected.ids }
     let names = specs.map(\.description).joined(separator: ", ")
     Terminal.print(
       "seed \(String(settings.seed, radix: 16)), \(counted(settings.cases, "case", "cases")), backends \(names)")
@@ -84,7 +94,7 @@ enum ConformanceCommand: Command {
     for (_, report, _) in reports {
       let problems = expected.disagreements(with: report)
       for problem in problems { Terminal.print(Terminal.red("✘ ") + problem) }
-      if !problems.isEmpty || !expected.agree(with: report) { status = .notHeld }
+      if !problems.isEmpty || !expected.agree(with: report) || report.score.notTried > 0 { status = .notHeld }
     }
     let times = RunDocument.Times(total: (ContinuousClock.now - start) / .seconds(1), results: reports.flatMap(\.seconds))
     for file in files { try file.write(reports.map { ($0.spec, $0.report) }, settings: settings, times: times) }
@@ -97,10 +107,8 @@ enum ConformanceCommand: Command {
   ) async throws -> (ConformanceReport, seconds: [Double]) {
     let clock = Mutex((start: ContinuousClock.now, seconds: [Double]()))
     let text = ConformanceText(.conformance(spec, isolation))
-    var group: LawGroup?
+    Terminal.print("\n\(spec)")
     let report = try await run.report(over: backend) { law in
-      if law.group != group { Terminal.print("\n\(spec): \(law.group.rawValue)") }
-      group = law.group
       Terminal.progress("\(law.id)  \(law.title)")
       clock.withLock { $0.start = .now }
     } didRun: { row in
@@ -119,9 +127,18 @@ enum ConformanceCommand: Command {
     return SizeBudget(records: records)
   }
 
-  private static func laws(_ options: Options) throws -> [StorageLaw] {
+  private static func budget(_ options: Options) throws -> Duration {
+    guard let text = options.value("--budget") else { return .seconds(600) }
+    let seconds = ["s": 1.0, "m": 60, "h": 3_600][text.suffix(1)]
+    guard let seconds, let number = Double(text.dropLast()), 0.001...1e6 ~= number * seconds else {
+      throw UsageError(message: "--budget takes a time such as 90s, 5m or 2h, not “\(text)”")
+    }
+    return .seconds(number * seconds)
+  }
+
+  private static func laws(named names: String?) throws -> [StorageLaw] {
     do {
-      return try StorageLaws.selected(by: options.value("--only"))
+      return try StorageLaws.selected(by: names)
     } catch {
       throw UsageError(message: "\(error)")
     }

@@ -26,6 +26,9 @@ struct ConformanceDocument: Encodable {
     let compaction: Bool
     let simultaneousStores: Bool
     let maximumFieldSizeBytes: Int
+    let maximumKeySizeBytes: Int
+    let worksOnAfterIOErrors: Bool
+    let constantFiles: Bool
   }
 
   struct Score: Encodable {
@@ -33,12 +36,14 @@ struct ConformanceDocument: Encodable {
     let notHeld: Int
     let skipped: Int
     let notExamined: Int
+    let notTried: Int
 
     init(_ score: ConformanceReport.Score) {
       held = score.held
       notHeld = score.notHeld
       skipped = score.skipped
       notExamined = score.notExamined
+      notTried = score.notTried
     }
   }
 
@@ -79,7 +84,7 @@ struct ConformanceDocument: Encodable {
       needs = row.law.needs.map(\.name)
       outcome = row.word
       switch row.outcome {
-      case .skipped(let reason), .notExamined(let reason): self.reason = reason
+      case .skipped(let reason), .notExamined(let reason), .notTried(let reason): self.reason = reason
       case .ran: reason = nil
       }
       examined = row.examined
@@ -100,7 +105,9 @@ struct ConformanceDocument: Encodable {
     capabilities = Capabilities(
       durability: declared.durability.rawValue, isolation: declared.isolation.rawValue,
       integrity: declared.integrity.rawValue, backup: declared.backup, compaction: declared.compaction,
-      simultaneousStores: declared.simultaneousStores, maximumFieldSizeBytes: declared.maximumFieldSizeBytes)
+      simultaneousStores: declared.simultaneousStores, maximumFieldSizeBytes: declared.maximumFieldSizeBytes,
+      maximumKeySizeBytes: declared.maximumKeySizeBytes, worksOnAfterIOErrors: declared.worksOnAfterIOErrors,
+      constantFiles: declared.constantFiles)
     score = Score(report.score)
     groups = report.groups.map { Group(name: $0.group.rawValue, score: Score($0.score)) }
     laws = report.rows.map(Law.init)
@@ -115,7 +122,7 @@ extension RunDocument {
       results: reports.flatMap { spec, report in
         report.rows.map { row in
           switch row.outcome {
-          case .skipped(let reason), .notExamined(let reason):
+          case .skipped(let reason), .notExamined(let reason), .notTried(let reason):
             PropertyRecord(
               untried: row.law.id, title: row.law.title, says: row.law.says, system: row.law.group.rawValue,
               backend: spec.description, outcome: row.word, reason: reason)

@@ -56,6 +56,8 @@ struct Options {
     Option(name: "--least-score", value: "PERCENT"),
     Option(name: "--scratch", value: "DIR"),
     Option(name: "--stop-at-failure", value: nil),
+    Option(name: "--skip", value: "ID,…|PREFIX"),
+    Option(name: "--budget", value: "TIME"),
     Option(name: "--step", value: nil),
     Option(name: "--smoke", value: nil),
     Option(name: "--flush", value: nil),

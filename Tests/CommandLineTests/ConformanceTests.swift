@@ -10,6 +10,8 @@ struct ConformanceTests {
       ("conformance --backend nope", "unknown backend “nope”. Known: memory, file"),
       ("conformance --report out.pdf", "--report takes FILE.json, FILE.xml, FILE.md, FILE.html, FILE.sarif, not “out.pdf”"),
       ("conformance --timeout 2", "so it needs --isolate"),
+      ("conformance --budget 5", "--budget takes a time such as 90s, 5m or 2h, not “5”"),
+      ("conformance --skip STO-99", "no law is called “STO-99”"),
       ("conformance STO-01", "touchstone conformance takes no argument “STO-01”"),
       ("verify --only STO-01", "is a storage law, not a property: run touchstone conformance --only STO-01"),
       ("replay STO-01:AAAA", "the part after the colon is too short"),
@@ -34,6 +36,21 @@ struct ConformanceTests {
     #expect(laws?.compactMap { $0["outcome"] as? String } == ["held", "held"])
     let reader = JUnitReader(try tool.read("out.xml"))
     #expect(reader.isWhole && reader.cases == 6 && reader.failures == 0)
+  }
+
+  @Test("A run ends at its budget or at a failure, and says which laws it did not try")
+  func endsEarly() throws {
+    let tool = try Tool()
+    defer { tool.removeFolder() }
+    let short = try tool("conformance", "--backend", "memory", "--only", "STO-01,STO-02", "--budget", "0.001s", "--report", "out.json")
+    #expect(short.status == 1 && short.output.contains("not tried: the budget of 0.001 s was over"), "\(short.output)")
+    #expect(try tool.read("out.json").contains("\"notTried\""))
+    let skipped = try tool("conformance", "--backend", "memory", "--only", "STO-01,STO-02", "--cases", "3", "--skip", "STO-02")
+    #expect(skipped.status == 0 && skipped.output.contains("skipped: you left it out"), "\(skipped.output)")
+    try write(adapter: "lossy.py", in: tool, replacing: #"return {"deleted": found is not None}"#, by: #"return {"deleted": False}"#)
+    let failed = try tool(
+      "conformance", "--backend", "process:python3 lossy.py", "--only", "STO-16,STO-18,STO-19", "--cases", "20", "--stop-at-failure")
+    #expect(failed.status == 1 && failed.output.contains("not tried: STO-18 did not hold"), "\(failed.output)")
   }
 
   @Test("Expected failures are a list that has to be there, right and exact")

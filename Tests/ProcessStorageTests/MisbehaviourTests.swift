@@ -185,25 +185,6 @@ import Testing
     await backend.tearDown()
   }
 
-  /// Every wait costs the deadline: a run that meets thousands would never end.
-  @Test func anAdapterThatIsAlwaysLateIsGivenUp() async throws {
-    let backend = probeBackend("hang 2", options: ProcessOptions(replyDeadline: .milliseconds(500)))
-    let clock = ContinuousClock()
-    let start = clock.now
-    var last = ""
-    for _ in 0..<1_000 {
-      do {
-        let location = try await backend.makeLocation()
-        let store = try await location.open()
-        do { try await store.read { _ in } } catch { last = "\(error)" }
-        await backend.recycle(location)
-      } catch { last = "\(error)" }
-    }
-    #expect(last.contains("so the kit does not start it again"))
-    #expect(clock.now - start < .seconds(60))
-    await backend.tearDown()
-  }
-
   /// A limit on the size of files shows as an error: the store lives, and works on.
   @Test(arguments: ["file", "sqlite"])
   func aFullDiskIsNoDeath(kind: String) async throws {

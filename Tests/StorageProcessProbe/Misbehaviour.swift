@@ -6,6 +6,8 @@ import StorageContract
 enum Misbehaviour: String, CaseIterable {
   case garbage, hang, die, dieOfSignal, answerTwice, wrongID, halfALine, hugeLine, endlessLine, badUTF8, wrongTypes
   case speakUnasked, noSuchProtocol, closeOutput, talkToErrors, neitherOkNorErr, unknownCode, flood
+  /// Takes the operation at which it hangs, or for which it computes, and for how many seconds.
+  case hangAt, computeAt
 
   func act() async {
     let after = CommandLine.arguments.dropFirst(2).first.flatMap { Int($0) } ?? 0
@@ -21,7 +23,12 @@ enum Misbehaviour: String, CaseIterable {
     var served = 0
     if self == .speakUnasked { say("{\"id\":77,\"ok\":{}}\n") }
     while let line = lines.next() {
-      if served == after, self != .talkToErrors {
+      if self == .hangAt || self == .computeAt {
+        if String(decoding: line, as: UTF8.self).contains("\"op\":\"\(CommandLine.arguments[2])\"") {
+          if self == .hangAt { while true { sleep(1_000) } }
+          compute(seconds: CommandLine.arguments.dropFirst(3).first.flatMap { Double($0) } ?? 1)
+        }
+      } else if served == after, self != .talkToErrors {
         misbehave(line)
         if [.hang, .halfALine, .closeOutput].contains(self) { while true { sleep(1_000) } }
       }
@@ -66,9 +73,15 @@ enum Misbehaviour: String, CaseIterable {
     case .neitherOkNorErr: say("{\"id\":\(id),\"result\":{}}\n")
     case .unknownCode: say("{\"id\":\(id),\"err\":{\"code\":\"diskFull\"}}\n")
     case .flood: while true { say("\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n") }
-    case .answerTwice, .speakUnasked, .talkToErrors: break
+    case .answerTwice, .speakUnasked, .talkToErrors, .hangAt, .computeAt: break
     }
   }
+}
+
+/// Uses so much processor time, however long that takes.
+private func compute(seconds: Double) {
+  let end = clock() + Int(seconds * Double(CLOCKS_PER_SEC))
+  while clock() < end {}
 }
 
 func say(_ text: String) { say(Array(text.utf8)) }

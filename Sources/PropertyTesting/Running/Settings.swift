@@ -34,6 +34,8 @@ public struct RunSettings: Sendable {
   /// TOUCHSTONE_BUDGET (in seconds) limits the time of all properties of a process together, from the first one on: a property runs ``cases``
   /// cases, or as many as there was time for, and at least one.
   public var within: Duration?
+  /// The most time for the cases of this run, as TOUCHSTONE_BUDGET is of all; nil: there is no such limit.
+  package var atMost: Duration?
   /// How the engine finds cases after the random ones.
   public var guidance = Guidance()
   /// The ways to make a case simple, in the order in which they run.

@@ -9,9 +9,19 @@ struct TimeBudget: Sendable {
   private let name: String
 
   /// Nil: nothing limits the run.
-  init?(_ settings: RunSettings) { self.init(within: settings.within, suite: RunEnvironment.current.budget) }
+  init?(_ settings: RunSettings) {
+    if let limit = settings.atMost {
+      let now = ContinuousClock.now
+      self.init(within: settings.within, suite: limit, named: "the budget", firstRun: now, now: now)
+    } else {
+      self.init(within: settings.within, suite: RunEnvironment.current.budget)
+    }
+  }
 
-  init?(within: Duration?, suite: Duration?, firstRun: ContinuousClock.Instant = Self.firstRun, now: ContinuousClock.Instant = .now) {
+  init?(
+    within: Duration?, suite: Duration?, named: String = "TOUCHSTONE_BUDGET", firstRun: ContinuousClock.Instant = Self.firstRun,
+    now: ContinuousClock.Instant = .now
+  ) {
     start = now
     if let within {
       self.within = within
@@ -20,7 +30,7 @@ struct TimeBudget: Sendable {
     } else if let suite {
       self.within = nil
       deadline = firstRun + suite
-      name = "TOUCHSTONE_BUDGET"
+      name = named
     } else {
       return nil
     }

@@ -285,7 +285,7 @@ public struct PropertyResult: Sendable {
   /// Why the last discarded case was discarded.
   let discardReason: String
   /// Whether the run ended because its time was over: see ``RunSettings/within``.
-  let isOutOfTime: Bool
+  package let isOutOfTime: Bool
   /// The outcome of the guided cases; nil if nothing asked for any.
   public internal(set) var guidance: GuidanceSummary?
   /// The outcomes of the cases of each phase. Empty for a single case, and for a run that was stopped.

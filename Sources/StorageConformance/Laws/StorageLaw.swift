@@ -18,6 +18,9 @@ public struct StorageLaw: Sendable {
   /// The class of the cases that could not see what the law is about, and the reason for it; nil: there are none.
   let cannotSee: (label: String, reason: String)?
 
+  /// What it costs beside others: the least comes first. A case of a law of sizes is as long as a hundred others.
+  var cost: Int { group == .scale ? 100 : weight }
+
   /// The law's number: `STO-07`.
   public var id: String { property.id }
   /// What the law demands, in a few words.

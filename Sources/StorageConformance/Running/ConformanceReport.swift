@@ -11,6 +11,8 @@ public struct ConformanceReport: Sendable {
     case skipped(reason: String)
     /// The backend declares the capability, but the kit cannot observe it from outside.
     case notExamined(reason: String)
+    /// The run ended before the law's turn.
+    case notTried(reason: String)
   }
 
   /// One law and its outcome.
@@ -63,6 +65,7 @@ public struct ConformanceReport: Sendable {
       switch outcome {
       case .skipped: "skipped"
       case .notExamined: "not examined"
+      case .notTried: "not tried"
       case .ran(let result): result.verdict.isHeld && hasNotLooked ? "not examined" : result.verdict.name
       }
     }
@@ -78,6 +81,8 @@ public struct ConformanceReport: Sendable {
     public var skipped = 0
     /// The number of laws for declared capabilities that the kit cannot observe from outside.
     public var notExamined = 0
+    /// The number of laws whose turn did not come before the run ended.
+    public var notTried = 0
 
     /// The number of laws that applied. The others count neither for the backend nor against it.
     public var demanded: Int { held + notHeld }
@@ -88,6 +93,7 @@ public struct ConformanceReport: Sendable {
         switch row.outcome {
         case .skipped: skipped += 1
         case .notExamined: notExamined += 1
+        case .notTried: notTried += 1
         case .ran: if row.isHeld { held += 1 } else { notHeld += 1 }
         }
       }
@@ -96,7 +102,7 @@ public struct ConformanceReport: Sendable {
     /// The score in words: `60 of 62 held, 2 skipped`.
     public var description: String {
       "\(held) of \(demanded) held" + (notExamined == 0 ? "" : ", \(notExamined) not examined")
-        + (skipped == 0 ? "" : ", \(skipped) skipped")
+        + (notTried == 0 ? "" : ", \(notTried) not tried") + (skipped == 0 ? "" : ", \(skipped) skipped")
     }
   }
 
@@ -112,8 +118,11 @@ public struct ConformanceReport: Sendable {
   /// The number of laws by outcome.
   public var score: Score { Score(rows) }
 
-  /// Whether every law that applied held, and at least one applied.
-  public var isFull: Bool { score.notHeld == 0 && score.held > 0 }
+  /// Whether every law that applied was tried and held, and at least one applied.
+  public var isFull: Bool { score.notHeld == 0 && score.notTried == 0 && score.held > 0 }
+
+  /// The laws that held in fewer cases than the settings ask for, because their time was over.
+  public var shortened: [String] { rows.filter { $0.isHeld && $0.result?.isOutOfTime == true }.map(\.law.id) }
 
   /// The groups that have laws in this report, in the order of ``LawGroup``.
   public var groups: [(group: LawGroup, score: Score)] {
@@ -130,6 +139,7 @@ public struct ConformanceReport: Sendable {
       switch outcome {
       case .skipped(let reason): counts["skipped: \(reason)", default: 0] += 1
       case .notExamined(let reason): counts["not examined: \(reason)", default: 0] += 1
+      case .notTried(let reason): counts["not tried: \(reason)", default: 0] += 1
       case .ran: break
       }
     }
@@ -152,7 +162,7 @@ public struct ConformanceReport: Sendable {
 }
 
 extension Verdict {
-  fileprivate var foundNothingWrong: Bool {
+  var foundNothingWrong: Bool {
     switch self {
     case .held, .gaveUp, .claimsNothing: true
     default: false
@@ -170,6 +180,9 @@ extension StoreCapabilities {
     if simultaneousStores { words.append("simultaneous stores") }
     let isWhole = maximumFieldSizeBytes > 0 && maximumFieldSizeBytes % (1 << 20) == 0
     words.append("fields to " + (isWhole ? "\(maximumFieldSizeBytes >> 20) MiB" : "\(maximumFieldSizeBytes) bytes"))
+    if maximumKeySizeBytes < RecordRules.maximumKeySizeBytes { words.append("keys to \(maximumKeySizeBytes) bytes") }
+    if !worksOnAfterIOErrors { words.append("to be opened again after an I/O error") }
+    if !constantFiles { words.append("files that come and go") }
     return words.joined(separator: ", ")
   }
 }

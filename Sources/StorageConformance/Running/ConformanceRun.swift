@@ -1,3 +1,4 @@
+import ProcessStorage
 import PropertyTesting
 import StorageContract
 
@@ -17,6 +18,14 @@ public struct ConformanceRun: Sendable {
   /// How long one case may take in this process before the run gives up; nil: any time.
   public var patience: Duration?
 
+  /// The time for all laws together; nil: as long as they need. Cheap laws come first, and each gets its part of what is left: as
+  /// many cases as fit into that, and at least one. A last case and its shrinking may take longer.
+  public var budget: Duration?
+  /// The ids of laws to leave out.
+  public var leftOut: Set<String> = []
+  /// The ids of laws that may fail without ending the run; nil: every law may. The first other law that does not hold ends the run.
+  public var goesOnAfter: Set<String>?
+
   /// A run of, by default, all laws in this process.
   public init(
     laws: [StorageLaw] = StorageLaws.all, settings: RunSettings = RunSettings(), sizes: SizeBudget = .standard,
@@ -30,28 +39,46 @@ public struct ConformanceRun: Sendable {
     self.regressions = regressions
   }
 
-  /// Runs all laws, one after the other.
+  /// Runs all laws, one after the other, the cheap ones first.
   /// - Parameter progress: called before and after each law.
   /// - Throws: ``/StorageContract/StoreError`` if no store can be opened.
   public func report(
     over backend: any Backend, willRun: (StorageLaw) -> Void = { _ in }, didRun: (ConformanceReport.Row) -> Void = { _ in }
   ) async throws -> ConformanceReport {
     let capabilities = try await Self.capabilities(of: backend)
+    let start = ContinuousClock.now
     var rows: [ConformanceReport.Row] = []
-    var hanging: String?
-    for law in laws {
+    var end: String?
+    for (number, law) in laws.sorted(by: { ($0.cost, $0.id) < ($1.cost, $1.id) }).enumerated() {
       willRun(law)
+      let left = budget.map { $0 - (.now - start) }
+      if let budget, let left, left <= .zero, end == nil { end = "the budget of \(budget / .seconds(1)) s was over" }
       let row: ConformanceReport.Row
-      if let hanging {
-        row = ConformanceReport.Row(law: law, outcome: .skipped(reason: "not tried after \(hanging), which hangs"))
+      if leftOut.contains(law.id) {
+        row = ConformanceReport.Row(law: law, outcome: .skipped(reason: "you left it out"))
+      } else if let reason = law.reasonToSkip(capabilities) {
+        row = ConformanceReport.Row(law: law, outcome: .skipped(reason: reason))
+      } else if let end {
+        row = ConformanceReport.Row(law: law, outcome: .notTried(reason: end))
       } else {
-        row = await self.row(of: law, over: backend, capabilities)
-        if row.hangs { hanging = law.id }
+        row = await limited(to: left.map { $0 / (laws.count - number) }).row(of: law, over: backend, capabilities)
+        if row.hangs { end = "\(law.id) hangs" }
+        if let goesOnAfter, !row.isHeld, row.result != nil, !goesOnAfter.contains(law.id) { end = "\(law.id) did not hold" }
       }
       didRun(row)
       rows.append(row)
     }
+    rows.sort { $0.law.id < $1.law.id }
     return ConformanceReport(backend: backend.name, capabilities: capabilities, settings: settings, rows: rows)
+  }
+
+  /// The same with so much time for the cases of a law, and as much again for what follows a failure.
+  private func limited(to time: Duration?) -> ConformanceRun {
+    guard let time else { return self }
+    var limited = self
+    limited.settings.atMost = time
+    limited.settings.shrinkTime = min(settings.shrinkTime, max(time, .seconds(3)))
+    return limited
   }
 
   /// Runs one law.
@@ -68,6 +95,12 @@ public struct ConformanceRun: Sendable {
     }
     var settings = settings
     settings.cases = max(1, settings.cases / law.weight)
+    let lateAnswers = (backend as? ProcessBackend)?.lateAnswers
+    if let lateAnswers, settings.watch == nil {
+      let watch = RunWatch()
+      settings.watch = watch
+      lateAnswers.begin { watch.stopAfterThisCase() }
+    }
     let isolation = self.isolation(of: law)
     let runner = Runner(settings: settings, regressions: regressions, isolation: isolation)
     // Cases in workers have a time limit of their own, and are not seen from here.
@@ -75,7 +108,12 @@ public struct ConformanceRun: Sendable {
     let good = law.fixture(over: backend, sizes: sizes, clock: clock)
     let fixture = fault.map { good.with($0) } ?? good
     guard let clock, let patience else {
-      return ConformanceReport.Row(law: law, ran: await runner.run(law.property, on: fixture), sizes: sizes)
+      var result = await runner.run(law.property, on: fixture)
+      if let late = lateAnswers?.description, result.verdict.foundNothingWrong {
+        let reason = "the adapter did not answer \(late), and no claim of the law failed"
+        result = PropertyResult(of: law.property, on: fixture, errored: reason, settings: settings)
+      }
+      return ConformanceReport.Row(law: law, ran: result, sizes: sizes)
     }
     if let result = await bounded(by: patience, clock, { await runner.run(law.property, on: fixture) }) {
       return ConformanceReport.Row(law: law, ran: result, sizes: sizes)

@@ -18,12 +18,14 @@ public struct ConformanceText: Sendable {
       return "- \(head)\(gap)skipped: \(reason)"
     case .notExamined(let reason):
       return "? \(head)\(gap)not examined: \(reason)"
+    case .notTried(let reason):
+      return "? \(head)\(gap)not tried: \(reason)"
     case .ran(let result) where result.verdict.isHeld && !row.isHeld:
       return "\(red("✘")) \(head)\(gap)not examined: none of \(result.cases) cases reached “\(row.law.examines ?? "")”"
     case .ran(let result) where result.verdict.isHeld:
       let fixed = result.regressions.filter { $0.result == .fixed }
         .map { "\n  fixed    saved counterexample passes now: \($0.token)" }.joined()
-      return "\(green("✔")) \(head)\(gap)held, \(result.cases) \(result.cases == 1 ? "case" : "cases")\(reach(row))\(fixed)"
+      return "\(green("✔")) \(head)\(gap)held, \(result.cases) \(result.cases == 1 ? "case" : "cases")\(reach(row))\(result.isOutOfTime ? ", out of time" : "")\(fixed)"
     case .ran(let result):
       return FailureReport(result, context: context).text
     }
@@ -40,6 +42,10 @@ public struct ConformanceText: Sendable {
     for (reason, laws) in report.reasonsToSkip {
       lines.append("  \(laws == 1 ? "1 law" : "\(laws) laws") \(reason)")
     }
+    let shortened = report.shortened
+    if !shortened.isEmpty {
+      lines += "had no time for all cases: \(shortened.joined(separator: ", "))".wrapped(at: 96).map { "  " + $0 }
+    }
     let known = expected.met(in: report)
     if !known.isEmpty {
       lines.append("  \(known.joined(separator: ", ")) \(known.count == 1 ? "does" : "do") not hold, as expected")
@@ -47,7 +53,7 @@ public struct ConformanceText: Sendable {
     let score = report.score
     let verdict =
       report.isFull
-      ? green(score.notExamined == 0 ? "full score for all it declares" : "full score for all that was examined") : red("\(score.notHeld) of \(score.demanded) laws not held")
+      ? green(score.notExamined == 0 ? "full score for all it declares" : "full score for all that was examined") : red(score.notHeld > 0 ? "\(score.notHeld) of \(score.demanded) laws not held" : "not all laws were tried")
     lines.append("\(score.description): \(verdict); \(report.cases) cases")
     if let hint = report.whereToBegin(besides: expected.ids) { lines.append(hint) }
     return lines.joined(separator: "\n")

@@ -47,6 +47,8 @@ public struct ExpectedFailures: Sendable, Equatable {
       switch (ids.contains(row.law.id), row.outcome) {
       case (true, .skipped(let reason)), (true, .notExamined(let reason)):
         "\(row.law.id) is listed as an expected failure, but was \(row.word): \(reason). Remove it from the list."
+      case (true, .notTried(let reason)):
+        "\(row.law.id) is listed as an expected failure, but was not tried: \(reason)."
       case (true, .ran) where row.isHeld:
         "\(row.law.id) is listed as an expected failure, but holds now. Remove it from the list."
       default: nil

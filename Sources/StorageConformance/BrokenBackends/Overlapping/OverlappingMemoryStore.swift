@@ -13,7 +13,8 @@ public actor OverlappingMemoryStore: Store {
     self.location = location
     capabilities = StoreCapabilities(
       durability: .volatile, isolation: location.scheme.isolation, backup: true,
-      maximumFieldSizeBytes: location.rules.maximumFieldSizeBytes, simultaneousStores: true, compaction: true)
+      maximumFieldSizeBytes: location.rules.maximumFieldSizeBytes, simultaneousStores: true, compaction: true,
+      maximumKeySizeBytes: location.rules.maximumKeySizeBytes)
     location.core.withLock { $0.openStores += 1 }
   }
 

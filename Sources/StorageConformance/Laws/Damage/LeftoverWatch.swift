@@ -42,6 +42,9 @@ struct LeftoverWatch {
     }
   }
 
+  /// The files that the location names as its own now, as ``found()`` has them.
+  func own(of location: any StoreLocation) async throws -> Set<String> { Set(try await Self.files(of: location).map(Self.resolved)) }
+
   /// The same with their bytes.
   static func contents(of location: any StoreLocation) async throws -> [String: [UInt8]] {
     var contents: [String: [UInt8]] = [:]

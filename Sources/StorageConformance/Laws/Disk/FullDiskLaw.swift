@@ -22,7 +22,8 @@ extension DiskFaultLaws {
         The files of the store's process suddenly cannot grow, as on a full disk. A transaction that \
         does not fit then throws a definite StoreError and changes nothing, and acknowledged data can \
         still be read. When there is space again, the same store takes transactions without being \
-        opened again. An opening finds exactly the acknowledged transactions.
+        opened again, unless it declares that it has to be opened again after an I/O error. An opening finds \
+        exactly the acknowledged transactions.
         """,
       needs: [.storage],
       mustCatch: [
@@ -49,15 +50,29 @@ extension DiskFaultLaws {
           if try await session.write(input.during[count % input.during.count]) { continue }
           refusals += 1
           try expect("the error on a full disk is a definite one", session.inFlight == nil)
+          if !subject.capabilities.worksOnAfterIOErrors { break }
           try await session.expectContents("on a full disk")
         }
         trial.label("the disk is full", if: refusals > 0)
       } catch {
-        try limitFiles(of: process, to: -1)
+        // A process that has ended since would hide the failure.
+        try? limitFiles(of: process, to: -1)
         throw error
       }
       trial.note("there is space again")
       try limitFiles(of: process, to: -1)
+      if refusals > 0, !subject.capabilities.worksOnAfterIOErrors {
+        // It may refuse, but what it acknowledges all the same has to be there.
+        for transaction in input.after { _ = try await session.write(transaction) }
+        do {
+          try await session.close()
+        } catch is StoreError {
+          // A store that cannot even be closed ends with its process.
+          try await session.kill()
+        }
+        try await session.expectOpens("after the error")
+        try await session.expectContents("after the error")
+      }
       for transaction in input.after {
         try expect("a write when there is space again", try await session.write(transaction))
       }

@@ -25,7 +25,8 @@ extension KeyLaws {
         "refuses a collection": 0.15, "refuses a field name": 0.01, "refuses a key": 0.12, "refuses a value": 0.01,
         "accepts": 0.4, "several are wrong": 0.04,
       ]
-    ) { probes, subject, trial in
+    ) { drawn, subject, trial in
+      let probes = drawn.map { $0.limited(to: subject.capabilities.maximumKeySizeBytes) }
       label(probes, trial)
       let store = try await subject.location.open()
       try await store.write { transaction in

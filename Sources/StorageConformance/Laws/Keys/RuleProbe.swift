@@ -27,12 +27,25 @@ struct RuleProbe: Sendable {
   let key: String
   let fields: [String: FieldValue]
   let limit: Int?
+  /// The longest key that the store declares, in bytes.
+  var maximumKeyBytes = 1_024
+
+  /// The same over a store that declares shorter keys: a key as far from that limit as it was from the contract's.
+  func limited(to maximumKeyBytes: Int) -> RuleProbe {
+    let sizeBytes = key.utf8.count
+    guard maximumKeyBytes < self.maximumKeyBytes, sizeBytes > 100, let first = key.unicodeScalars.first else { return self }
+    let wanted = sizeBytes < 1_000 ? min(sizeBytes, maximumKeyBytes) : maximumKeyBytes + sizeBytes - self.maximumKeyBytes
+    let (count, rest) = wanted.quotientAndRemainder(dividingBy: String(first).utf8.count)
+    let fitting = String(repeating: String(first), count: count) + String(repeating: "y", count: rest)
+    return RuleProbe(
+      call: call, collection: collection, key: fitting, fields: fields, limit: limit, maximumKeyBytes: maximumKeyBytes)
+  }
 
   /// In the order in which the rules are checked: collection, key, fields by their names, limit. An account of its own,
   /// beside that of `RecordRules`.
   var refusal: Refusal? {
     if !Self.isName(collection) { return .name(collection) }
-    if call.hasKey, !(1...1_024).contains(key.utf8.count) { return .key }
+    if call.hasKey, !(1...maximumKeyBytes).contains(key.utf8.count) { return .key }
     if call.hasFields {
       for (name, value) in fields.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
         if !Self.isName(name) { return .name(name) }

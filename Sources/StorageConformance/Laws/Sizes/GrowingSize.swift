@@ -27,7 +27,7 @@ enum GrowingSize: String, CaseIterable, Sendable {
     case .commits: budget.records / 4
     case .collections: budget.records / 8
     case .openings, .clients: max(4, budget.records / 32)
-    case .keyBytes: min(budget.records, RecordRules.maximumKeySizeBytes)
+    case .keyBytes: min(budget.records, capabilities.maximumKeySizeBytes)
     case .nameLetters: RecordRules.maximumNameLength
     case .textBytes: min(budget.records * 64, capabilities.maximumFieldSizeBytes)
     }
