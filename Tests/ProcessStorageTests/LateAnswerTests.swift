@@ -85,7 +85,8 @@ import Testing
         process.arguments = ["-c", "0", "sh", "-c", "while :; do :; done"]
         try process.run()
       }
-      defer { for process in processes { process.terminate() } }
+      // Children have the signal mask of the thread that starts them, so another signal might not reach them.
+      defer { for process in processes { kill(process.processIdentifier, SIGKILL) } }
       let first = try #require(ProcessorUse(of: processes[0].processIdentifier))
       var (used, waited) = (Duration.zero, Duration.zero)
       while used < .milliseconds(50) || waited < .milliseconds(50) {
