@@ -37,7 +37,7 @@ struct SyncSession {
     self.clocksMove = clocksMove
     self.trial = trial
     self.claims = claims
-    model = SyncModel(devices: count)
+    model = SyncModel(devices: count, isCausal: subject.capabilities.isCausal)
     lanes = SyncLanes(names: (0..<count).map(SyncStep.device))
     for name in lanes.names {
       let (disk, clock) = (MemoryDisk(), DeviceClock(milliseconds: Self.epoch))
