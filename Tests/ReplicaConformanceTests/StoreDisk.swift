@@ -53,7 +53,8 @@ struct StoreDiskTests {
     ) { place in
       let disk = StoreDisk(store: try kind.open(place), counted: place.disk)
       return try await MergingReplica(
-        ReplicaPlace(device: place.device, clock: place.clock, disk: disk, directory: place.directory), replica.format)
+        ReplicaPlace(
+          device: place.device, clock: place.clock, disk: disk, isOldApp: place.isOldApp, directory: place.directory), replica.format)
     }
     #expect(report.isFull)
   }

@@ -32,9 +32,11 @@ struct ReplicaRequest: Sendable, Encodable {
   var field: String?
   var value: String?
   var at: Int?
+  /// Whether the app is an older version.
+  var old: Bool?
 
   private enum CodingKeys: String, CodingKey {
-    case id, op, device, directory, clock, record, fields, field, value, at
+    case old, id, op, device, directory, clock, record, fields, field, value, at
     case speaks = "protocol"
   }
 
@@ -228,7 +230,7 @@ struct WireCapabilities: Sendable, Decodable {
   let capabilities: ReplicaCapabilities
 
   private enum Member: String, CodingKey {
-    case fields, list, merge, deletes, causal, durable, anyOrder, bounded, setsRefusedAside
+    case fields, list, merge, deletes, causal, durable, anyOrder, bounded, setsRefusedAside, keepsUnknownFields
   }
 
   init(from decoder: any Decoder) throws {
@@ -250,6 +252,6 @@ struct WireCapabilities: Sendable, Decodable {
       deletes: try choice(
         .deletes, ["deletesWin": .deletesWin, "editsWin": .editsWin, "undeclared": .undeclared], or: .undeclared),
       isCausal: try has(.causal), isDurable: try has(.durable), delivery: try has(.anyOrder) ? .anyOrder : .inOrder,
-      isBounded: try has(.bounded), setsRefusedAside: try has(.setsRefusedAside))
+      isBounded: try has(.bounded), setsRefusedAside: try has(.setsRefusedAside), keepsUnknownFields: try has(.keepsUnknownFields))
   }
 }
