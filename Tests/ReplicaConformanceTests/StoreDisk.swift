@@ -47,7 +47,8 @@ struct StoreDiskTests {
   private let asked = ProcessInfo.processInfo.environment["TOUCHSTONE_CASES"].flatMap { Int($0) }
 
   /// All laws over each; memory is the disk of the other tests.
-  @Test(arguments: ReferenceReplica.allCases, DeviceStore.allCases) func keepTheLaws(_ replica: ReferenceReplica, _ kind: DeviceStore) async throws {
+  @Test(arguments: ReferenceReplica.allCases, DeviceStore.allCases)
+  func keepTheLaws(_ replica: ReferenceReplica, _ kind: DeviceStore) async throws {
     let report = try await ReplicaConformance.check(
       "\(replica) over \(kind)", settings: RunSettings(cases: asked ?? 3, seed: 0x5eed)
     ) { place in

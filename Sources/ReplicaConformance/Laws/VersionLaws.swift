@@ -7,8 +7,8 @@ extension ReplicaLaws {
   static let unknownFields = ReplicaLaw(
     .versions, source: "Google, “Protocol Buffers”, on unknown fields; Litt et al., “Project Cambria”, 2020, on apps of different versions",
     reach: """
-      One device is up to date, and one knows the first field only. It looks at both once everybody has synchronized. It changes no kind of a \
-      field, and removes none.
+      One device is up to date, and one knows the first field only. It looks at both once everybody has synchronized. Fields keep their \
+      kinds, and none is removed.
       """,
     needs: [.unknownFields], mustCatch: forgetting,
     Requirement(
