@@ -52,10 +52,9 @@ struct StoreDiskTests {
     let report = try await ReplicaConformance.check(
       "\(replica) over \(kind)", settings: RunSettings(cases: asked ?? 3, seed: 0x5eed)
     ) { place in
-      let disk = StoreDisk(store: try kind.open(place), counted: place.disk)
-      return try await MergingReplica(
-        ReplicaPlace(
-          device: place.device, clock: place.clock, disk: disk, isOldApp: place.isOldApp, directory: place.directory), replica.format)
+      var place = place
+      place.disk = StoreDisk(store: try kind.open(place), counted: place.disk)
+      return try await MergingReplica(place, replica.format)
     }
     #expect(report.isFull)
   }
