@@ -44,6 +44,8 @@ public struct ReplicaCapabilities: Sendable, Equatable {
   public var delivery: Delivery
   /// Whether what a record needs on the server stays within limits, however often the record is edited.
   public var isBounded: Bool
+  /// Whether fields that an older app does not know survive its edits: see ``ReplicaPlace/isOldApp``.
+  public var keepsUnknownFields: Bool
   /// Whether a record that the server refuses does not keep the others from being exchanged.
   public var setsRefusedAside: Bool
 
@@ -51,7 +53,7 @@ public struct ReplicaCapabilities: Sendable, Equatable {
   public init(
     hasRecords: Bool = true, fields: [String] = ["title", "note"], hasList: Bool = false, merge: Merge = .byField,
     deletes: DeletePolicy = .undeclared, isCausal: Bool = true, isDurable: Bool = true, delivery: Delivery = .anyOrder,
-    isBounded: Bool = true, setsRefusedAside: Bool = true
+    isBounded: Bool = true, setsRefusedAside: Bool = true, keepsUnknownFields: Bool = false
   ) {
     self.hasRecords = hasRecords
     self.fields = fields
@@ -63,6 +65,7 @@ public struct ReplicaCapabilities: Sendable, Equatable {
     self.delivery = delivery
     self.isBounded = isBounded
     self.setsRefusedAside = setsRefusedAside
+    self.keepsUnknownFields = keepsUnknownFields
   }
 
   /// The declaration in words: "records (title, note) merged by field, deletes win, causal, durable, …".
@@ -78,6 +81,7 @@ public struct ReplicaCapabilities: Sendable, Equatable {
     words.append("delivery \(delivery.rawValue)")
     if isBounded { words.append("bounded") }
     if setsRefusedAside { words.append("sets refused records aside") }
+    if keepsUnknownFields { words.append("keeps fields that an older app does not know") }
     return words.joined(separator: ", ")
   }
 }

@@ -7,14 +7,21 @@ public struct ReplicaPlace: Sendable {
   /// The device's clock, which a law may set wrong. Read no other.
   public let clock: DeviceClock
   /// Keeps texts by name. A law can end the device at any write to it. A replica with files or a database of its own may write nothing
-  /// here, `disk.write([:])`, before each write of its own: then it can be ended there.
-  public let disk: any ReplicaDisk
+  /// here, `disk.write([:])`, before each write of its own: then it can be ended there. Put another one in its place to keep the texts
+  /// elsewhere.
+  public var disk: any ReplicaDisk
+  /// Whether the app on this device is an older version, which knows only the first of the declared fields: it neither shows nor writes the
+  /// others.
+  public let isOldApp: Bool
   /// Makes this place's own directory, for replicas that keep files; the same one each time.
   public let directory: @Sendable () throws -> String
 
-  /// A place with these parts.
-  public init(device: String, clock: DeviceClock, disk: any ReplicaDisk, directory: @escaping @Sendable () throws -> String) {
+  /// A place with these parts, of an app that is up to date unless `isOldApp` says otherwise.
+  public init(
+    device: String, clock: DeviceClock, disk: any ReplicaDisk, isOldApp: Bool = false, directory: @escaping @Sendable () throws -> String
+  ) {
     self.device = device
+    self.isOldApp = isOldApp
     self.clock = clock
     self.disk = disk
     self.directory = directory

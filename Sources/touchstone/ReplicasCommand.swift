@@ -38,7 +38,9 @@ enum ReplicasCommand: Command {
     if options.has("--smoke") {
       let isFine = await ReplicaSmokeTest(command: command, options: process) { SmokeCommand.show($0) }.run()
       Terminal.print(
-        isFine ? "The adapter follows the protocol in this exchange; without --smoke, the laws try it." : "The adapter does not follow the protocol.")
+        isFine
+          ? "The adapter follows the protocol in this exchange; without --smoke, the laws try it."
+          : "The adapter does not follow the protocol.")
       return isFine ? .held : .notHeld
     }
     do {

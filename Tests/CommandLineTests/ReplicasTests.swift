@@ -9,7 +9,9 @@ struct ReplicasTests {
     FileManager.default.isExecutableFile(atPath: "\($0)/python3")
   }
 
-  @Test("The example in Python is judged, and a mistake in it is replayed by the printed line", .enabled(if: hasPython, "python3 is not installed"))
+  @Test(
+    "The example in Python is judged, and a mistake in it is replayed by the printed line",
+    .enabled(if: hasPython, "python3 is not installed"))
   func example() throws {
     let tool = try Tool()
     defer { tool.removeFolder() }

@@ -47,13 +47,14 @@ struct StoreDiskTests {
   private let asked = ProcessInfo.processInfo.environment["TOUCHSTONE_CASES"].flatMap { Int($0) }
 
   /// All laws over each; memory is the disk of the other tests.
-  @Test(arguments: ReferenceReplica.allCases, DeviceStore.allCases) func keepTheLaws(_ replica: ReferenceReplica, _ kind: DeviceStore) async throws {
+  @Test(arguments: ReferenceReplica.allCases, DeviceStore.allCases)
+  func keepTheLaws(_ replica: ReferenceReplica, _ kind: DeviceStore) async throws {
     let report = try await ReplicaConformance.check(
       "\(replica) over \(kind)", settings: RunSettings(cases: asked ?? 3, seed: 0x5eed)
     ) { place in
-      let disk = StoreDisk(store: try kind.open(place), counted: place.disk)
-      return try await MergingReplica(
-        ReplicaPlace(device: place.device, clock: place.clock, disk: disk, directory: place.directory), replica.format)
+      var place = place
+      place.disk = StoreDisk(store: try kind.open(place), counted: place.disk)
+      return try await MergingReplica(place, replica.format)
     }
     #expect(report.isFull)
   }

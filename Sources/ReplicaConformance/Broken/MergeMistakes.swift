@@ -31,6 +31,32 @@ extension BrokenReplica {
     }
   }
 
+  static let writesKnownFieldsAlone = fields(
+    "writesKnownFieldsAlone", "replaces a record by the fields that its version of the app knows"
+  ) { rules in
+    rules.update = { record, field, value, known in
+      record.fields = record.fields.filter { known.contains($0.key) }
+      record.fields[field] = value
+    }
+    // What is not in the later version is gone.
+    rules.merge = { here, there in
+      let merged = here.merged(with: there)
+      guard let first = here.newest, let second = there.newest, here.life == there.life else { return merged }
+      let later = first < second ? there : here
+      return FieldRecord(
+        life: merged.life, isDeleted: merged.isDeleted, fields: merged.fields.filter { later.fields[$0.key] != nil })
+    }
+  }
+
+  static let emptiesUnknownFields = fields(
+    "emptiesUnknownFields", "writes empty texts to the fields that its version of the app does not know"
+  ) { rules in
+    rules.update = { record, field, value, known in
+      for name in record.fields.keys where !known.contains(name) { record.fields[name] = StampedValue(value: "", stamp: value.stamp) }
+      record.fields[field] = value
+    }
+  }
+
   static let forgetsTheDeleted = fields(
     "forgetsTheDeleted", "keeps no trace of what it deletes", as: "https://github.com/jabbermarky/icecream/issues/21"
   ) { $0.delete = { _, _ in nil } }

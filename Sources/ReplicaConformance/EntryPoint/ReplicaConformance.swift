@@ -42,7 +42,8 @@ public enum ReplicaConformance {
   ) async throws -> ReplicaReport {
     try passed(
       await report(
-        process: command, laws: laws, settings: settings, regressions: regressions.map { RegressionStore(directory: $0) }, options: options))
+        process: command, laws: laws, settings: settings, regressions: regressions.map { RegressionStore(directory: $0) },
+        options: options))
   }
 
   /// The report of ``check(process:laws:settings:regressions:options:)``, whether the laws hold or not.

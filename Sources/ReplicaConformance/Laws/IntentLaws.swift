@@ -2,8 +2,9 @@ import ReplicaContract
 
 private let causality = "Lamport, “Time, Clocks, and the Ordering of Events in a Distributed System”, 1978: happened before"
 private let maximal = """
-  A device knows what was on the server when a sync of it returned. What it wrote after that replaces that. Of edits that did not know \
-  of each other either may win, so it does not see a wrong winner among these, only a value that should be gone.
+  A device knows what was on the server when a sync of it returned, and, if it declares causality, what it shows. What it wrote after that \
+  replaces that. Of edits that did not know of each other either may win, so it does not see a wrong winner among these, only a value that \
+  should be gone.
   """
 
 extension ReplicaLaws {

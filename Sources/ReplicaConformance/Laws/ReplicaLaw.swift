@@ -115,6 +115,7 @@ public enum ReplicaLawGroup: String, Sendable, CaseIterable {
   case servers
   case costs
   case lists
+  case versions
 }
 
 /// A capability that a law needs.
@@ -138,5 +139,8 @@ struct ReplicaNeed: Sendable {
   static let durable = ReplicaNeed(name: "durability") { $0.isDurable }
   static let anyOrder = ReplicaNeed(name: "that records may come in any order, several times") { $0.delivery == .anyOrder }
   static let bounded = ReplicaNeed(name: "bounded storage") { $0.hasRecords && !$0.fields.isEmpty && $0.isBounded }
+  static let unknownFields = ReplicaNeed(name: "that fields which an older app does not know survive") {
+    $0.keepsUnknownFields && fields.isMet($0)
+  }
   static let refusals = ReplicaNeed(name: "that it sets refused records aside") { $0.setsRefusedAside }
 }

@@ -1,7 +1,7 @@
 /// All laws, in the order of their numbers.
 public enum ReplicaLaws {
   /// Every law.
-  public static let all: [ReplicaLaw] = convergence + durability + intent + deletions + servers + costs + lists
+  public static let all: [ReplicaLaw] = convergence + durability + intent + deletions + servers + costs + lists + versions
 
   static let convergence = [
     agree, anyOrder, repeated, lostRequests, lostAnswers, repetition, threeDevices, sameMoment,
@@ -12,4 +12,5 @@ public enum ReplicaLaws {
   static let servers = [halfBatches, rateLimits, refusedRecords, staleTokens, pages, longOffline]
   static let costs = [quiet, growth]
   static let lists = [elementsOnce, elementOrder, listsInAnyWeather]
+  static let versions = [unknownFields]
 }

@@ -27,6 +27,7 @@ actor ProcessReplica: Replica {
     var request = ReplicaRequest(.open)
     request.device = place.device
     request.directory = try place.directory()
+    if place.isOldApp { request.old = true }
     try await ask(request)
   }
 

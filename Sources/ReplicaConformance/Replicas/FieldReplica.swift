@@ -11,7 +11,7 @@ extension ReplicaFormat {
   static func fields(_ names: [String] = ["title", "note"], _ rules: FieldRules) -> ReplicaFormat {
     let read = BodyReader<FieldRecord>()
     return ReplicaFormat(
-      capabilities: ReplicaCapabilities(fields: names, deletes: .deletesWin),
+      capabilities: ReplicaCapabilities(fields: names, deletes: .deletesWin, keepsUnknownFields: true),
       change: { edit, records, context in
         func record(_ id: String) -> FieldRecord? { records[id].flatMap { read($0.body) } }
         let newest = records.values.compactMap { read($0.body)?.newest }.max()
@@ -20,7 +20,7 @@ extension ReplicaFormat {
         case .insert(let id, let fields): return [id: rules.insert(record(id), fields, stamp).body]
         case .update(let id, let field, let value):
           guard var record = record(id) else { throw ReplicaError.missing(id) }
-          record.fields[field] = StampedValue(value: value, stamp: stamp)
+          rules.update(&record, field, StampedValue(value: value, stamp: stamp), names)
           return [id: record.body]
         case .delete(let id):
           guard let record = record(id) else { throw ReplicaError.missing(id) }
@@ -36,10 +36,11 @@ extension ReplicaFormat {
         var contents = ReplicaContents()
         for (id, kept) in records {
           guard let record = read(kept.body), !record.isDeleted else { continue }
-          contents.records[id] = record.fields.mapValues(\.value)
+          contents.records[id] = record.fields.filter { names.contains($0.key) }.mapValues(\.value)
         }
         return contents
-      })
+      },
+      older: { .fields(Array(names.prefix(1)), rules) })
   }
 }
 
@@ -97,6 +98,10 @@ struct FieldRules: Sendable {
   /// Nil: nothing is kept of it.
   var delete: @Sendable (FieldRecord, ClockStamp) -> FieldRecord? = { record, _ in
     FieldRecord(life: record.life, isDeleted: true, fields: record.fields)
+  }
+  /// Of an app that knows these fields.
+  var update: @Sendable (inout FieldRecord, _ field: String, StampedValue, _ known: [String]) -> Void = { record, field, value, _ in
+    record.fields[field] = value
   }
   var merge: @Sendable (_ here: FieldRecord, _ there: FieldRecord) -> FieldRecord = { $0.merged(with: $1) }
 }

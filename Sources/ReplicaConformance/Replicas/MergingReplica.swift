@@ -27,7 +27,7 @@ public actor MergingReplica: Replica {
 
   init(_ place: ReplicaPlace, _ format: ReplicaFormat, _ habits: SyncHabits) async throws {
     self.place = place
-    self.format = format
+    self.format = place.isOldApp ? format.older?() ?? format : format
     self.habits = habits
     capabilities = format.capabilities
     for (name, text) in try await place.disk.read() {

@@ -9,6 +9,8 @@ public struct ReplicaFormat: Sendable {
   /// Merges what is here with another version: commutative, associative and idempotent.
   var merge: @Sendable (_ here: String, _ there: String) -> String
   var contents: @Sendable ([String: KeptRecord]) throws -> ReplicaContents
+  /// The format of an older app; nil: there is none.
+  var older: (@Sendable () -> ReplicaFormat)?
   /// Records of one lane reach the server in the order of their names.
   var lane: @Sendable (_ name: String, _ body: String) -> String = { name, _ in name }
 }

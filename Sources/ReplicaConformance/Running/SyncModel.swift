@@ -4,7 +4,8 @@ import ReplicaContract
 ///
 /// A device knows its own edits, and after a sync that returned all that were on the server. An edit replaces what its device knew
 /// (Lamport's happened-before); of edits that did not know each other, either may win. So the model needs no rule for merging, and holds
-/// for any. After a sync that failed, a device may know what was on the server or not: what depends on that is not judged.
+/// for any. After a sync that failed, a device may know what was on the server or not: what depends on that is not judged. But of a causal
+/// replica, a device that shows a value knows who wrote it, however the value has come: no two edits write the same.
 struct SyncModel: Sendable {
   struct Event: Sendable {
     /// Nil: it is about an element of the list.
@@ -32,7 +33,10 @@ struct SyncModel: Sendable {
   /// Elements of edits that were cut off.
   private(set) var unsure: Set<String> = []
 
-  init(devices: Int) {
+  private let isCausal: Bool
+
+  init(devices: Int, isCausal: Bool) {
+    self.isCausal = isCausal
     known = Array(repeating: [], count: devices + 1)
     mayKnow = known
   }
@@ -53,13 +57,20 @@ struct SyncModel: Sendable {
       guard before.list.indices.contains(place) else { return }
       if isSure { removed.insert(before.list[place]) } else { unsure.insert(before.list[place]) }
     }
+    let seen = record.map { shown(in: before, of: $0) } ?? []
     let whole = record.flatMap { before.after(edit)?.records[$0] } ?? [:]
     events.append(
       Event(
-        record: record, values: values, whole: whole, isInsertion: isInsertion, known: known[device], mayKnow: mayKnow[device],
-        isSure: isSure))
+        record: record, values: values, whole: whole, isInsertion: isInsertion, known: known[device].union(seen),
+        mayKnow: mayKnow[device].union(seen), isSure: isSure))
     if isSure { known[device].insert(events.count - 1) }
     mayKnow[device].insert(events.count - 1)
+  }
+
+  /// The numbers of the events that wrote what is shown of a record.
+  private func shown(in contents: ReplicaContents, of record: String) -> Set<Int> {
+    guard isCausal, let fields = contents.records[record] else { return [] }
+    return Set(events.indices.filter { events[$0].record == record && events[$0].values?.contains { fields[$0.key] == $0.value } == true })
   }
 
   /// A sync begins or has ended, however that was.

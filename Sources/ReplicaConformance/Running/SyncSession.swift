@@ -31,17 +31,19 @@ struct SyncSession {
   private static let hour: Int64 = 3_600_000
 
   init(
-    _ subject: ReplicaSubject, devices count: Int, clocksMove: Bool = true, _ claims: SyncClaims, _ trial: Trial
+    _ subject: ReplicaSubject, devices count: Int, oldApps: Set<Int> = [], clocksMove: Bool = true, _ claims: SyncClaims, _ trial: Trial
   ) async throws {
     self.subject = subject
     self.clocksMove = clocksMove
     self.trial = trial
     self.claims = claims
-    model = SyncModel(devices: count)
+    model = SyncModel(devices: count, isCausal: subject.capabilities.isCausal)
     lanes = SyncLanes(names: (0..<count).map(SyncStep.device))
-    for name in lanes.names {
+    for (number, name) in lanes.names.enumerated() {
       let (disk, clock) = (MemoryDisk(), DeviceClock(milliseconds: Self.epoch))
-      let place = ReplicaPlace(device: name, clock: clock, disk: disk) { [folder = subject.folder] in try folder.make(name) }
+      let place = ReplicaPlace(device: name, clock: clock, disk: disk, isOldApp: oldApps.contains(number)) {
+        [folder = subject.folder] in try folder.make(name)
+      }
       devices.append(Device(name: name, place: place, disk: disk, clock: clock, replica: try await subject.open(place)))
     }
   }

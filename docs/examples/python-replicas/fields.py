@@ -3,13 +3,13 @@
 import json
 from replica import Failure, serve
 
-BATCH = 4
+BATCH, FIELDS = 4, ["title", "note"]
 
 
 class FieldReplica:
     """Each record is {"life": n, "gone": bool, "fields": {name: [value, [time, count, device]]}}: any two versions merge."""
     def __init__(self, device):
-        self.device = device
+        self.device, self.known = device, FIELDS[:1] if device.old else FIELDS
         texts = device.read()
         self.token = texts.pop("token", None)
         self.kept = {name[2:]: json.loads(text) for name, text in texts.items()}
@@ -20,7 +20,7 @@ class FieldReplica:
     # The requests of the protocol.
 
     def contents(self):
-        return {"records": {name: {field: value for field, (value, _) in record["fields"].items()}
+        return {"records": {name: {field: value for field, (value, _) in record["fields"].items() if field in self.known}
                             for name, record in self.live().items()}}
 
     def insert(self, record, fields):
@@ -107,5 +107,5 @@ def merge(ours, theirs):
     return {"life": ours["life"], "gone": ours["gone"] or theirs["gone"], "fields": fields}
 
 
-serve(FieldReplica, "fields", fields=["title", "note"], merge="byField", deletes="deletesWin", causal=True, durable=True,
-      anyOrder=True, bounded=True, setsRefusedAside=True)
+serve(FieldReplica, "fields", fields=FIELDS, merge="byField", deletes="deletesWin", causal=True, durable=True,
+      anyOrder=True, bounded=True, setsRefusedAside=True, keepsUnknownFields=True)

@@ -11,7 +11,9 @@ class Failure(Exception):
 
 class Device:
     """The place of a replica: the device's name, its folder and its clock, and the calls of the server and the disk."""
-    def __init__(self, channel, name, directory): self._channel, self.name, self.directory = channel, name, directory
+    def __init__(self, channel, name, directory, old):
+        self._channel, self.name, self.directory, self.old = channel, name, directory, old
+
     @property
     def clock(self): return self._channel.clock
     def push(self, changes): return self._channel.call("push", changes=changes)["outcomes"]
@@ -74,7 +76,7 @@ class Channel:
         if op == "hello":
             return self.hello
         if op == "open":
-            self.replica = self.make(Device(self, members["device"], members["directory"]))
+            self.replica = self.make(Device(self, members["device"], members["directory"], members.get("old", False)))
         elif op == "close":
             self.replica = None
         else:
