@@ -117,10 +117,11 @@ public struct ConformanceRun: Sendable {
     var settings = settings
     settings.cases = max(1, settings.cases / law.weight)
     let lateAnswers = (backend as? ProcessBackend)?.lateAnswers
-    if let lateAnswers, settings.watch == nil {
-      let watch = RunWatch()
-      settings.watch = watch
-      lateAnswers.begin { watch.stopAfterThisCase() }
+    if let lateAnswers {
+      // The caller's own watch would end the laws that follow, too.
+      let own = settings.watch == nil ? RunWatch() : nil
+      settings.watch = settings.watch ?? own
+      lateAnswers.begin { own?.stopAfterThisCase() }
     }
     let isolation = self.isolation(of: law)
     let runner = Runner(settings: settings, regressions: regressions, isolation: isolation)
