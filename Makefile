@@ -6,7 +6,7 @@ CONFIGURATION ?= release
 BUILD = $(SWIFT) build -c $(CONFIGURATION) --product touchstone
 BUILT = $$($(SWIFT) build -c $(CONFIGURATION) --show-bin-path)
 
-.PHONY: mistakes fuzz everything adopter platforms scale verify test test-postgres test-tsan soak faults claims conformance replicas mutate example found-in-packages bench bench-peers docs reference setup clean
+.PHONY: mistakes fuzz everything adopter platforms scale verify test test-postgres test-tsan soak faults claims conformance replicas mutate example found-in-packages stores bench bench-peers docs reference setup clean
 
 # Every property over memory, file and SQLite. More options: make verify ARGS="--only CM-13 --cases 10000"
 verify: setup
@@ -117,6 +117,13 @@ example: setup
 found-in-packages:
 	$(SWIFT) package --package-path docs/examples/found-in-packages --scratch-path .build-found resolve || exit 3
 	$(SWIFT) test --package-path docs/examples/found-in-packages --scratch-path .build-found
+
+# The storage laws over published stores, each through an adapter in Python: writes docs/stores.md. Debian's packages and PyPI's are installed;
+# where they cannot be, the status is 3. Some of them, for longer: make stores STORES='lmdb redis' BUDGET=10m
+STORES ?=
+stores: setup
+	$(BUILD)
+	BUDGET="$(BUDGET)" bash scripts/stores.sh "$(BUILT)/touchstone" $(STORES)
 
 # What a build says to a package that depends on this one, without the headers of system libraries: no warning, and an error that
 # says what to install.

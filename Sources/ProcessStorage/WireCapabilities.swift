@@ -53,7 +53,8 @@ extension WireLine {
     boolean("simultaneousStores", capabilities.simultaneousStores)
     integer("maximumFieldSizeBytes", capabilities.maximumFieldSizeBytes)
     // Limits that most stores do not have.
-    if capabilities.maximumKeySizeBytes < RecordRules.maximumKeySizeBytes { integer("maximumKeySizeBytes", capabilities.maximumKeySizeBytes) }
+    let keyBytes = capabilities.maximumKeySizeBytes
+    if keyBytes < RecordRules.maximumKeySizeBytes { integer("maximumKeySizeBytes", keyBytes) }
     if !capabilities.worksOnAfterIOErrors { boolean("worksOnAfterIOErrors", false) }
     if !capabilities.constantFiles { boolean("constantFiles", false) }
   }

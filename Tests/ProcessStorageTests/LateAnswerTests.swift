@@ -29,7 +29,9 @@ import Testing
     let backend = probeBackend("hangAt commit", options: ProcessOptions(replyDeadline: .seconds(4)))
     let law = StorageLaw(
       .operations,
-      Requirement("STO-99", "Anything goes", says: "A write may fail.", mustCatch: []).holds(forAll: .int(in: 0...9)) { number, subject, _ in
+      Requirement("STO-99", "Anything goes", says: "A write may fail.", mustCatch: []).holds(
+        forAll: .int(in: 0...9)
+      ) { number, subject, _ in
         let store = try await subject.location.open()
         try? await store.write { _ = try $0.put(["n": .int64(Int64(number))], at: "a", in: "c") }
         try expect("the number", number >= 0)

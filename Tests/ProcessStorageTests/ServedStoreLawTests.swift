@@ -13,27 +13,33 @@ import Testing
 @Suite struct ServedStoreLawTests {
   enum Kind: String, CaseIterable, Sendable {
     case memory, file, sqlite, python
+    /// The base of the adapters of docs/stores, over Python's SQLite: several stores at once.
+    case base
 
-    /// Without Python, one fewer.
+    /// Without Python, two fewer.
     static let available = hasPython ? allCases : [.memory, .file, .sqlite]
 
     func make() -> ProcessBackend {
       // A busy machine is no fault of the store.
       let options = ProcessOptions(replyDeadline: .seconds(300))
-      return self == .python
-        ? ProcessBackend("exec python3 '\(Self.script)'", options: options)
-        : probeBackend("serve \(rawValue)", options: options)
+      return switch self {
+      case .python: ProcessBackend("exec python3 '\(Self.script("examples/python-backend/backend.py"))'", options: options)
+      case .base: ProcessBackend("exec python3 '\(Self.script("stores/sqlite_store.py"))'", options: options)
+      default: probeBackend("serve \(rawValue)", options: options)
+      }
     }
 
     var cases: Int {
       switch self {
       case .memory, .file: 2
-      case .sqlite, .python: 5
+      case .sqlite, .python, .base: 5
       }
     }
 
-    private static let script = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
-      .appendingPathComponent("../../docs/examples/python-backend/backend.py").standardized.path
+    private static func script(_ path: String) -> String {
+      URL(fileURLWithPath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
+        .appendingPathComponent("../../docs/\(path)").standardized.path
+    }
 
     private static let hasPython: Bool = {
       let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")

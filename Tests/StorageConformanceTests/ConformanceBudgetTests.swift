@@ -38,6 +38,24 @@ import Testing
     await backend.tearDown()
   }
 
+  /// Each write takes four milliseconds, and a case at the whole size has hundreds.
+  @Test func sizesGrowOnlyAsFarAsTheTimeLetsThem() async throws {
+    let backend = PlacedBackend { _ in
+      var hooks = StoreHooks()
+      hooks.write = { store, body in
+        try await Task.sleep(for: .milliseconds(4))
+        try await store.write(body)
+      }
+      return InterposedStore(try await MemoryLocation().open(), hooks)
+    }
+    var run = ConformanceRun(laws: SizeLaws.all, settings: RunSettings(cases: 100, seed: 1))
+    run.budget = .seconds(2)
+    let row = try #require(try await run.report(over: backend).rows.first)
+    #expect(row.isHeld && row.sizes.records < 2_048, "\(ConformanceText().line(row))")
+    #expect(ConformanceText().line(row).contains("up to \(row.sizes.records) records"))
+    await backend.tearDown()
+  }
+
   @Test func whatTheTimeDidNotReachIsNotTried() async throws {
     var run = ConformanceRun(laws: try laws("STO-01,STO-16,STO-46"), settings: RunSettings(cases: 2, seed: 1))
     run.budget = .nanoseconds(1)

@@ -61,7 +61,7 @@ public struct ConformanceRun: Sendable {
       } else if let end {
         row = ConformanceReport.Row(law: law, outcome: .notTried(reason: end))
       } else {
-        row = await limited(to: left.map { $0 / (laws.count - number) }).row(of: law, over: backend, capabilities)
+        row = await self.row(of: law, over: backend, capabilities, within: left.map { $0 / (laws.count - number) })
         if row.hangs { end = "\(law.id) hangs" }
         if let goesOnAfter, !row.isHeld, row.result != nil, !goesOnAfter.contains(law.id) { end = "\(law.id) did not hold" }
       }
@@ -70,6 +70,27 @@ public struct ConformanceRun: Sendable {
     }
     rows.sort { $0.law.id < $1.law.id }
     return ConformanceReport(backend: backend.name, capabilities: capabilities, settings: settings, rows: rows)
+  }
+
+  /// One law in its time. A case of a law of sizes over a slow store could take hours: sizes grow eightfold, as long as a case of the next
+  /// fits into the time, even where the cost grows with the square.
+  private func row(
+    of law: StorageLaw, over backend: any Backend, _ capabilities: StoreCapabilities, within time: Duration?
+  ) async -> ConformanceReport.Row {
+    var run = limited(to: time)
+    guard law.group == .scale, let time else { return await run.row(of: law, over: backend, capabilities) }
+    let start = ContinuousClock.now
+    var records = min(32, sizes.records)
+    while true {
+      run.sizes = SizeBudget(records: records)
+      let left = max(time - (.now - start), .milliseconds(1))
+      run.settings.atMost = records == sizes.records ? left : min(left, time / 4)
+      let began = ContinuousClock.now
+      let row = await run.row(of: law, over: backend, capabilities)
+      let perCase = (ContinuousClock.now - began) / max(1, row.result?.cases ?? 1)
+      if !row.isHeld || records == sizes.records || perCase * 64 > time { return row }
+      records = min(records * 8, sizes.records)
+    }
   }
 
   /// The same with so much time for the cases of a law, and as much again for what follows a failure.
@@ -96,10 +117,11 @@ public struct ConformanceRun: Sendable {
     var settings = settings
     settings.cases = max(1, settings.cases / law.weight)
     let lateAnswers = (backend as? ProcessBackend)?.lateAnswers
-    if let lateAnswers, settings.watch == nil {
-      let watch = RunWatch()
-      settings.watch = watch
-      lateAnswers.begin { watch.stopAfterThisCase() }
+    if let lateAnswers {
+      // The caller's own watch would end the laws that follow, too.
+      let own = settings.watch == nil ? RunWatch() : nil
+      settings.watch = settings.watch ?? own
+      lateAnswers.begin { own?.stopAfterThisCase() }
     }
     let isolation = self.isolation(of: law)
     let runner = Runner(settings: settings, regressions: regressions, isolation: isolation)
