@@ -185,7 +185,7 @@ REPLICAS = .build/replicas
 replicas: setup
 	$(BUILD)
 	"$(BUILT)/touchstone" replicas 'exec python3 docs/examples/python-replicas/fields.py' $(ARGS)
-	python3 -m venv $(REPLICAS)
+	python3 -m venv $(REPLICAS) || exit 3
 	$(REPLICAS)/bin/pip install --quiet -r docs/examples/python-replicas/requirements.txt || exit 3
 	set -e; for name in yjs loro_replica; do \
 	  "$(BUILT)/touchstone" replicas "exec $(REPLICAS)/bin/python docs/examples/python-replicas/$$name.py" $(ARGS); done
