@@ -123,24 +123,12 @@ package final class AdapterChannel: Sendable {
       state.withLock { $0.isWriting = false }
       tellOthers()
     }
-    var rest = line[...]
-    while !rest.isEmpty {
-      let written = rest.withUnsafeBytes { cisolation_write(process.input, $0.baseAddress, $0.count) }
-      if written > 0 {
-        rest = rest.dropFirst(written)
-      } else if errno == EAGAIN {
-        if deadline.isOver(for: process.identifier) {
-          throw failLate("it did not take the request “\(request.operation.rawValue)”", request, deadline)
-        }
-        // What it writes to standard error meanwhile must not hold it up.
-        drainErrors()
-        var writable = pollfd(fd: process.input, events: Int16(POLLOUT), revents: 0)
-        poll(&writable, 1, min(max(deadline.milliseconds, 1), 50))
-        if let failure = state.withLock({ $0.failure }) { throw failure }
-      } else if errno != EINTR {
-        // It has closed its standard input: what it said at its end is more telling.
-        return
+    try process.write(line, draining: output) {
+      if let failure = state.withLock({ $0.failure }) { throw failure }
+      if deadline.isOver(for: process.identifier) {
+        throw failLate("it did not take the request “\(request.operation.rawValue)”", request, deadline)
       }
+      return min(max(deadline.milliseconds, 1), 50)
     }
   }
 
@@ -173,21 +161,13 @@ package final class AdapterChannel: Sendable {
   }
 
   private func readSome(_ deadline: inout AnswerDeadline, _ request: WireRequest) throws {
-    let milliseconds = deadline.milliseconds
-    var descriptors = [
-      pollfd(fd: process.output, events: Int16(POLLIN), revents: 0),
-      pollfd(fd: output.withLock { $0.hasErrors } ? process.errors : -1, events: Int16(POLLIN), revents: 0),
-      pollfd(fd: process.ending, events: Int16(POLLIN), revents: 0),
-    ]
-    let hasEnding = process.ending >= 0
-    let count = poll(&descriptors, nfds_t(descriptors.count), hasEnding ? milliseconds : min(milliseconds, 50))
-    if descriptors[1].revents != 0 { drainErrors() }
-    if descriptors[0].revents != 0 {
-      try takeOutput(request)
-    } else if hasEnding ? descriptors[2].revents != 0 : process.ended() != nil {
+    switch process.wait(milliseconds: deadline.milliseconds, draining: output) {
+    case .hasWritten: try takeOutput(request)
+    case .hasEnded:
       let end = process.ended()?.sentence ?? "it has ended"
       throw fail("\(end) instead of answering “\(request.operation.rawValue)”")
-    } else if count == 0, deadline.isOver(for: process.identifier) {
+    case .none:
+      guard deadline.isOver(for: process.identifier) else { return }
       let start = output.withLock { $0.lines.start }
       let begun = start.isEmpty ? "" : "; only the start of a line arrived: “\(excerpt(start))”"
       throw failLate("no answer to “\(request.operation.rawValue)” came", request, deadline, begun)
@@ -285,8 +265,7 @@ package final class AdapterChannel: Sendable {
     var reason = reason
     if !wasKilled {
       drainErrors()
-      let tail = output.withLock { $0.lastWords }
-      reason += tail.isEmpty ? "; it wrote nothing to standard error" : "; its standard error ends: \(tail)"
+      reason += output.withLock { $0.lastWords }
     }
     let failure = state.withLock { state in
       if let failure = state.failure { return failure }

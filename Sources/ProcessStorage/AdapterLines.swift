@@ -37,23 +37,11 @@ package final class AdapterLines: Sendable {
     let deadline = ContinuousClock.now + options.replyDeadline
     let bytes = Array(line)
     options.transcript?(.sent(String(decoding: bytes, as: UTF8.self)))
-    var rest = (bytes + [UInt8(ascii: "\n")])[...]
-    while !rest.isEmpty {
-      let written = rest.withUnsafeBytes { cisolation_write(process.input, $0.baseAddress, $0.count) }
-      if written > 0 {
-        rest = rest.dropFirst(written)
-      } else if errno == EAGAIN {
-        guard ContinuousClock.now < deadline else {
-          throw failure("it did not take \(purpose) within \(options.replyDeadline)", isLate: true)
-        }
-        // What it writes to standard error meanwhile must not hold it up.
-        output.withLock { $0.drainErrors(of: process) }
-        var writable = pollfd(fd: process.input, events: Int16(POLLOUT), revents: 0)
-        poll(&writable, 1, 50)
-      } else if errno != EINTR {
-        // It has closed its standard input: what it said at its end is more telling.
-        return
+    try process.write(bytes + [UInt8(ascii: "\n")], draining: output) {
+      guard ContinuousClock.now < deadline else {
+        throw failure("it did not take \(purpose) within \(options.replyDeadline)", isLate: true)
       }
+      return 50
     }
   }
 
@@ -78,17 +66,10 @@ package final class AdapterLines: Sendable {
       let begun = start.isEmpty ? "nothing came" : "only the start of a line came, “\(excerpt(start))”,"
       throw failure("expected \(expected), but \(begun) within \(options.replyDeadline)", isLate: true)
     }
-    var descriptors = [
-      pollfd(fd: process.output, events: Int16(POLLIN), revents: 0),
-      pollfd(fd: output.withLock { $0.hasErrors } ? process.errors : -1, events: Int16(POLLIN), revents: 0),
-      pollfd(fd: process.ending, events: Int16(POLLIN), revents: 0),
-    ]
-    poll(&descriptors, nfds_t(descriptors.count), process.ending >= 0 ? Int32(min(rest, 60_000)) + 1 : 50)
-    if descriptors[1].revents != 0 { output.withLock { $0.drainErrors(of: process) } }
-    if descriptors[0].revents != 0 {
-      try takeOutput(expected)
-    } else if process.ending >= 0 ? descriptors[2].revents != 0 : process.ended() != nil {
-      throw failure("expected \(expected), but \(process.ended()?.sentence ?? "it has ended")")
+    switch process.wait(milliseconds: Int32(min(rest, 60_000)) + 1, draining: output) {
+    case .hasWritten: try takeOutput(expected)
+    case .hasEnded: throw failure("expected \(expected), but \(process.ended()?.sentence ?? "it has ended")")
+    case .none: break
     }
   }
 
@@ -113,9 +94,7 @@ package final class AdapterLines: Sendable {
   package func failure(_ reason: String, isLate: Bool = false) -> Failure {
     output.withLock { $0.drainErrors(of: process) }
     process.kill()
-    let tail = output.withLock { $0.lastWords }
-    let words = tail.isEmpty ? "it wrote nothing to standard error" : "its standard error ends: \(tail)"
-    return Failure(description: "\(reason); \(words)", isLate: isLate)
+    return Failure(description: reason + output.withLock { $0.lastWords }, isLate: isLate)
   }
 
   /// Ends the adapter and its process group, as `kill -9` does.

@@ -47,8 +47,9 @@ struct AdapterOutput: Sendable {
     }
   }
 
-  /// The end of what it wrote to standard error.
+  /// The end of what it wrote to standard error, as the end of a reason.
   var lastWords: String {
-    String(decoding: errorTail.suffix(1_000), as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+    let end = String(decoding: errorTail.suffix(1_000), as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+    return end.isEmpty ? "; it wrote nothing to standard error" : "; its standard error ends: \(end)"
   }
 }

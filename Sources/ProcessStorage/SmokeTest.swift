@@ -25,14 +25,7 @@ public struct SmokeTest: Sendable {
   ) {
     self.command = command
     self.report = report
-    var options = options
-    options.transcript = { traffic in
-      switch traffic {
-      case .sent(let line): report(.sent(line))
-      case .received(let line): report(.received(line))
-      }
-    }
-    self.options = options
+    self.options = options.reporting(to: report)
   }
 
   /// One value of each kind.
@@ -150,5 +143,19 @@ public struct SmokeTest: Sendable {
     let different = fields.filter { record.fields[$0.key] != $0.value }.map(\.key).sorted()
     let more = record.fields.keys.filter { fields[$0] == nil }.sorted()
     return "different or missing: \(different.joined(separator: ", ")); unexpected: \(more.joined(separator: ", "))"
+  }
+}
+
+extension ProcessOptions {
+  /// The same, with a transcript that reports each line.
+  package func reporting(to report: @escaping @Sendable (SmokeTest.Line) -> Void) -> ProcessOptions {
+    var options = self
+    options.transcript = { traffic in
+      switch traffic {
+      case .sent(let line): report(.sent(line))
+      case .received(let line): report(.received(line))
+      }
+    }
+    return options
   }
 }

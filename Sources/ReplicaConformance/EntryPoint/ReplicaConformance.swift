@@ -81,7 +81,8 @@ public enum ReplicaConformance {
     func variable(_ name: String) -> String? { environment[name].flatMap { $0.contains("REP-") ? $0 : nil } }
     let token = try variable("TOUCHSTONE_REPLAY").map { try ReplayToken($0) }
     let chosen = try Self.laws(named: token?.propertyID ?? variable("TOUCHSTONE_ONLY") ?? laws)
-    let (capabilities, open) = try await { ($0.capabilities, $0.open) }(subject())
+    let first = try await subject()
+    let (capabilities, open) = (first.capabilities, first.open)
     var report = ReplicaReport(name: name, capabilities: capabilities, replay: replay)
     for law in chosen {
       let row: ReplicaReport.Row

@@ -15,14 +15,7 @@ public struct ReplicaSmokeTest: Sendable {
   ) {
     self.command = command
     self.report = report
-    var options = options
-    options.transcript = { traffic in
-      switch traffic {
-      case .sent(let line): report(.sent(line))
-      case .received(let line): report(.received(line))
-      }
-    }
-    self.options = options
+    self.options = options.reporting(to: report)
   }
 
   /// - Returns: whether all was as expected.
