@@ -12,7 +12,7 @@ extension SchedulerLoop {
     let jobs = loop.ready.compactMap { $0.job ?? $0.queue?.entries.first?.job }
     let ready = jobs.compactMap { ts_task_of($0.pointer) }
     let (next, later) = (ready.map { frames(of: $0) }, loop.unfinishedTasks(besides: ready).map { frames(of: $0) })
-    let symbols = Symbols(resumed: next + later, returned: [stack])
+    let symbols = Symbols(resumed: next + later, returned: [stack], isInterrupted: true)
     var lines: [String] = symbols.places(stack).prefix(1).map { "  in       \($0.function) (\($0.position))\n" }
     for place in next.prefix(5).compactMap({ symbols.places($0).first }) {
       lines.append("  ready    another task could go on at \(place.function) (\(place.position))\n")

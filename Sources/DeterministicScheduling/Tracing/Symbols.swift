@@ -31,7 +31,8 @@ package struct Symbols {
   ///   - resumed: addresses at which asynchronous functions go on, innermost first; of each stack, those at the top
   ///     are looked up until `depth` of them have a place.
   ///   - returned: addresses that calls return to, likewise, until one has.
-  package init(resumed: [[UInt]], depth: Int = 1, returned: [[UInt]] = []) {
+  ///   - isInterrupted: whether the stacks in `returned` were stopped anywhere, and not at a call.
+  package init(resumed: [[UInt]], depth: Int = 1, returned: [[UInt]] = [], isInterrupted: Bool = false) {
     // This lock and the runtime's own are held for most of a second. A process that was copied meanwhile would
     // have them held by a thread that it has not got.
     ts_hold_forks()
@@ -45,7 +46,7 @@ package struct Symbols {
       if unknown() == nil { return known }
       Self.onNewThread {
         while let (resumed, returned) = unknown() {
-          let found = Self.lookUp(resumed, returned)
+          let found = Self.lookUp(resumed, returned, seesInlined: isInterrupted, seesNearestLine: isInterrupted)
           for address in resumed.union(returned) { known[address] = .some(found[address]) }
         }
       }
@@ -74,29 +75,44 @@ package struct Symbols {
     return nil
   }
 
-  /// - Parameter seesInlined: whether code counts that was inlined where the address lies, innermost first.
-  static func lookUp(_ resumed: Set<UInt>, _ returned: Set<UInt>, seesInlined: Bool = false) -> [UInt: CodePlace] {
+  /// - Parameters:
+  ///   - seesInlined: whether code counts that was inlined where the address lies, innermost first.
+  ///   - seesNearestLine: whether an instruction that belongs to no line has the nearest line of its function.
+  static func lookUp(
+    _ resumed: Set<UInt>, _ returned: Set<UInt>, seesInlined: Bool = false, seesNearestLine: Bool = false
+  ) -> [UInt: CodePlace] {
     var places: [UInt: CodePlace] = [:]
     #if compiler(>=6.3) && os(Linux) && !TOUCHSTONE_PUBLIC_SCHEDULING
       // Through a reader that fails where there is no memory: by itself the runtime reads at every file that
       // is mapped, and another thread may unmap one just then.
       let images = ImageMap.capture(using: LocalMemoryReader())
-      let backtrace = Backtrace(
-        architecture: architecture,
-        frames: resumed.map { RichFrame<UInt>.asyncResumePoint($0) }
-          + returned.map { RichFrame<UInt>.returnAddress($0) }, images: images)
-      let symbolicated = backtrace.symbolicated(
-        with: images,
-        options: seesInlined
-          ? [.showInlineFrames, .showSourceLocations, .useSymbolCache] : [.showSourceLocations, .useSymbolCache])
-      for frame in symbolicated?.frames ?? [] {
-        guard let symbol = frame.symbol, let location = symbol.sourceLocation, location.line > 0,
-          isOfInterest(location.path),
-          let address = UInt("\(frame.captured.originalProgramCounter)".dropFirst(2), radix: 16),
-          !seesInlined || places[address] == nil
-        else { continue }
-        places[address] = CodePlace(
-          function: symbol.name, file: location.path, line: location.line)
+      func symbols(_ resumed: Set<UInt>, _ returned: Set<UInt>) -> [(address: UInt, symbol: SymbolicatedBacktrace.Symbol)] {
+        let backtrace = Backtrace(
+          architecture: architecture,
+          frames: resumed.map { RichFrame<UInt>.asyncResumePoint($0) } + returned.map { RichFrame<UInt>.returnAddress($0) },
+          images: images)
+        let symbolicated = backtrace.symbolicated(
+          with: images,
+          options: seesInlined
+            ? [.showInlineFrames, .showSourceLocations, .useSymbolCache] : [.showSourceLocations, .useSymbolCache])
+        return (symbolicated?.frames ?? []).compactMap { frame in
+          guard let symbol = frame.symbol, isOfInterest(symbol.sourceLocation?.path ?? ""),
+            let address = UInt("\(frame.captured.originalProgramCounter)".dropFirst(2), radix: 16)
+          else { return nil }
+          return (address, symbol)
+        }
+      }
+      func place(_ symbol: SymbolicatedBacktrace.Symbol) -> CodePlace? {
+        symbol.sourceLocation.flatMap { $0.line > 0 ? CodePlace(function: symbol.name, file: $0.path, line: $0.line) : nil }
+      }
+      let found = symbols(resumed, returned)
+      for (address, symbol) in found where places[address] == nil { places[address] = place(symbol) }
+      guard seesNearestLine else { return places }
+      for (address, symbol) in found where places[address] == nil {
+        let near = (1...48).flatMap { [address &- $0, address &+ $0] }
+        let ofFunction = symbols([], Set(near)).filter { $0.symbol.name == symbol.name }
+        let lines = Dictionary(ofFunction) { first, _ in first }
+        places[address] = near.lazy.compactMap { lines[$0].flatMap(place) }.first
       }
     #endif
     return places
