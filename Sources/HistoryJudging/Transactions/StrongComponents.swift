@@ -3,6 +3,9 @@
 /// Real time is an edge from each transaction to all that began after its end: too many to write down. So it goes through a chain of
 /// moments, one for each completion: a transaction leads to the moment of its completion, a moment to the next one and to the
 /// transactions that begin before the next.
+///
+/// Cycles without two antidependencies in a row: a transaction is two vertices, and an antidependency leads to the second one, which no
+/// antidependency leaves.
 struct StrongComponents {
   /// The component of each transaction; −1 if it is no node. A component's number is smaller than those of the components that lead to it.
   private(set) var numbers: [Int]
@@ -19,13 +22,17 @@ struct StrongComponents {
   private var momentOf: [Int]
   private let nodes: [Int]
   private let isNode: [Bool]
+  private let nonadjacent: Bool
 
-  /// - Parameter nodes: the transactions to look at, in the order of their invocations.
-  init(_ graph: DependencyGraph, kinds: EdgeKinds, level: DependencyGraph.Level, nodes: [Int]) {
+  /// - Parameters:
+  ///   - nodes: the transactions to look at, in the order of their invocations.
+  ///   - nonadjacent: whether only paths count on which no antidependency follows another. A transaction may then be in several cycles.
+  init(_ graph: DependencyGraph, kinds: EdgeKinds, level: DependencyGraph.Level, nodes: [Int], nonadjacent: Bool = false) {
     self.graph = graph
     self.kinds = kinds
     self.level = level
     self.nodes = nodes
+    self.nonadjacent = nonadjacent
     numbers = Array(repeating: -1, count: graph.count)
     momentOf = Array(repeating: -1, count: graph.count)
     var isNode = Array(repeating: false, count: graph.count)
@@ -46,8 +53,13 @@ struct StrongComponents {
     }
   }
 
+  /// The first of the second vertices, behind transactions and moments.
+  private var firstTwin: Int { graph.count + moments.count }
+
   /// The successor number `index` of a vertex; nil behind the last, −1 for one that does not count.
   private func successor(_ vertex: Int, _ index: Int) -> Int? {
+    let isTwin = vertex >= firstTwin
+    let vertex = isTwin ? vertex - firstTwin : vertex
     if vertex >= graph.count {
       let moment = vertex - graph.count
       if index == 0 { return moment + 1 < moments.count ? vertex + 1 : -1 }
@@ -59,7 +71,9 @@ struct StrongComponents {
     if index < edges.count {
       let edge = graph.edges[edges.lowerBound + index]
       let target = Int(edge.target)
-      return kinds.contains(edge.kind) && edge.level <= level && isNode[target] ? target : -1
+      guard kinds.contains(edge.kind), edge.level <= level, isNode[target] else { return -1 }
+      guard nonadjacent, edge.kind == .rw || edge.kind == .predicate else { return target }
+      return isTwin ? -1 : firstTwin + target
     }
     guard index == edges.count else { return nil }
     switch level {
@@ -72,7 +86,7 @@ struct StrongComponents {
   }
 
   private mutating func run() {
-    let total = graph.count + moments.count
+    let total = firstTwin + (nonadjacent ? graph.count : 0)
     var order = Array(repeating: -1, count: total)
     var low = Array(repeating: 0, count: total)
     var isOnStack = Array(repeating: false, count: total)
@@ -106,12 +120,14 @@ struct StrongComponents {
         path.removeLast()
         if let parent = path.last { low[parent.vertex] = min(low[parent.vertex], low[vertex]) }
         guard low[vertex] == order[vertex] else { continue }
-        var members: [Int] = []
+        var members: Set<Int> = []
         while let member = stack.popLast() {
           isOnStack[member] = false
           if member < graph.count {
             numbers[member] = components
-            members.append(member)
+            members.insert(member)
+          } else if member >= firstTwin {
+            members.insert(member - firstTwin)
           }
           if member == vertex { break }
         }

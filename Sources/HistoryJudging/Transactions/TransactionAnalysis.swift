@@ -84,21 +84,24 @@ struct TransactionAnalysis {
     }
     let dirty = StrongComponents(graph, kinds: [.ww, .wr], level: level, nodes: part)
     for part in dirty.cycles { look("G1c", .init(first: .wr, others: [.ww, .wr], level: level), part, &search) }
-    look("fractured-read", .init(first: .rw, others: .wr, level: level, overtakes: true, longest: 2), part, &search)
-    look("fractured-read", .init(first: .visible, others: [.wr, .visible], level: level), part, &search)
-    // At first a transaction sees what is before it in time.
-    if level > .plain { look("OTV", .init(first: .rw, others: [], level: level, overtakes: true, longest: 2), part, &search) }
-    look("OTV", .init(first: .observed, others: [.wr, .observed], level: level), part, &search)
-    look("G-causal", .init(first: .rw, others: .wr, level: level, overtakes: true), part, &search)
-    let read = StrongComponents(graph, kinds: .dependencies, level: level, nodes: part)
-    look("G-single", .init(first: .rw, others: .dependencies, level: level), part, &search, rank: read.numbers)
-    look("G-nonadjacent", .init(first: .rw, others: .items, level: level, needsSecond: true, nonadjacent: true), part, &search)
+    // Snapshot isolation leaves none of these parts, though thousands of transactions may lie on other cycles.
+    for part in StrongComponents(graph, kinds: .items, level: level, nodes: part, nonadjacent: true).cycles {
+      look("fractured-read", .init(first: .rw, others: .wr, level: level, overtakes: true, longest: 2), part, &search)
+      look("fractured-read", .init(first: .visible, others: [.wr, .visible], level: level), part, &search)
+      // At first a transaction sees what is before it in time.
+      if level > .plain { look("OTV", .init(first: .rw, others: [], level: level, overtakes: true, longest: 2), part, &search) }
+      look("OTV", .init(first: .observed, others: [.wr, .observed], level: level), part, &search)
+      look("G-causal", .init(first: .rw, others: .wr, level: level, overtakes: true), part, &search)
+      let read = StrongComponents(graph, kinds: .dependencies, level: level, nodes: part)
+      look("G-single", .init(first: .rw, others: .dependencies, level: level), part, &search, rank: read.numbers)
+      look("G-nonadjacent", .init(first: .rw, others: .items, level: level, needsSecond: true, nonadjacent: true), part, &search)
+    }
     look("G2-item", .init(first: .rw, others: .items, level: level, adjacent: true), part, &search)
-    if !inference.log.scans.isEmpty { findByPredicate(level, part, &search, rank: read.numbers) }
+    if !inference.log.scans.isEmpty { findByPredicate(level, part, &search) }
   }
 
   /// The same with edges by predicate, as Adya's G2 has them beyond G2-item: told where items alone have no such cycle.
-  private mutating func findByPredicate(_ level: DependencyGraph.Level, _ part: [Int], _ search: inout CycleSearch, rank: [Int]) {
+  private mutating func findByPredicate(_ level: DependencyGraph.Level, _ part: [Int], _ search: inout CycleSearch) {
     func isNew(_ kind: String) -> Bool { !findings.contains { $0.kind == kind && $0.level <= level } }
     func shape(
       _ others: EdgeKinds, overtakes: Bool = false, longest: Int = Int.max, second: Bool = false, adjacent: Bool = false
@@ -107,11 +110,16 @@ struct TransactionAnalysis {
         first: .rw, others: others, level: level, needsSecond: second, nonadjacent: second, adjacent: adjacent, overtakes: overtakes,
         predicates: true, longest: longest)
     }
-    if isNew("fractured-read") { look("fractured-read-predicate", shape(.wr, overtakes: true, longest: 2), part, &search) }
-    if level > .plain, isNew("OTV") { look("OTV-predicate", shape([], overtakes: true, longest: 2), part, &search) }
-    if isNew("G-causal") { look("G-causal-predicate", shape(.wr, overtakes: true), part, &search) }
-    if isNew("G-single") { look("G-single-predicate", shape(.dependencies), part, &search, rank: rank) }
-    if isNew("G-nonadjacent") { look("G-nonadjacent-predicate", shape(.all, second: true), part, &search) }
+    for part in StrongComponents(graph, kinds: .all, level: level, nodes: part, nonadjacent: true).cycles {
+      if isNew("fractured-read") { look("fractured-read-predicate", shape(.wr, overtakes: true, longest: 2), part, &search) }
+      if level > .plain, isNew("OTV") { look("OTV-predicate", shape([], overtakes: true, longest: 2), part, &search) }
+      if isNew("G-causal") { look("G-causal-predicate", shape(.wr, overtakes: true), part, &search) }
+      if isNew("G-single") {
+        let read = StrongComponents(graph, kinds: .dependencies, level: level, nodes: part)
+        look("G-single-predicate", shape(.dependencies), part, &search, rank: read.numbers)
+      }
+      if isNew("G-nonadjacent") { look("G-nonadjacent-predicate", shape(.all, second: true), part, &search) }
+    }
     if isNew("G2-item") { look("G2", shape(.all, adjacent: true), part, &search) }
   }
 
