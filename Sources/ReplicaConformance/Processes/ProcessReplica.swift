@@ -77,7 +77,7 @@ actor ProcessReplica: Replica {
         let answer = try await answer(call, number)
         // An edit that was made meanwhile may have ended the device.
         if hasEnded { throw DeviceEnded() }
-        try adapter.answer(answer)
+        try adapter.answer(answer, during: request.op)
       }
     }
   }
