@@ -54,7 +54,7 @@ struct SyncLanesTests {
     let unknown = await #expect(throws: ReplicaCheckError.self) {
       try await ReplicaConformance.check(laws: "REP-77") { try await MergingReplica($0, .set) }
     }
-    #expect(unknown?.reason == "no law is called “REP-77”; laws are REP-01 to REP-33")
+    #expect(unknown?.reason == "no law is called “REP-77”; laws are REP-01 to REP-36")
     let closed = await #expect(throws: ReplicaCheckError.self) {
       try await ReplicaConformance.check("mine") { _ in throw SyncError.offline }
     }
