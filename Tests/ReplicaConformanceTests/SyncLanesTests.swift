@@ -22,7 +22,8 @@ struct SyncLanesTests {
     ])
     guard case .lanes(let figure) = lanes.figure else { return #expect(Bool(false), "the figure has no lanes") }
     #expect(figure.names == ["A", "B", "server"] && figure.bars.count == 5)
-    #expect(figure.bars.last?.isStuck == true)
+    #expect(figure.kind == .messages && figure.bars.last?.isStuck == true)
+    #expect(figure.bars.map(\.isSwitch) == [false, false, false, false, true])
   }
 
   /// What a counterexample comes to: as few devices, edits and messages as there can be.

@@ -30,7 +30,7 @@ struct FoundSection {
     html += shrinking + why
     for drawing in found.drawings {
       switch drawing {
-      case .lanes(let lanes): html += LaneChart(lanes).html
+      case .lanes(let lanes): html += lanes.kind == .messages ? MessageChart(lanes).html : LaneChart(lanes).html
       case .circle(let kind, let relation, let edges): html += CircleChart(kind, relation, edges).html
       case .comparison: break
       }
