@@ -66,11 +66,11 @@ actor ProcessReplica: Replica {
     if hasEnded { throw DeviceEnded() }
     var request = request
     request.clock = place.clock.milliseconds
-    let number = try adapter.send(request)
-    asking.append(number)
-    defer { asking.removeAll { $0 == number } }
+    let own = try adapter.send(request)
+    asking.append(own)
+    defer { asking.removeAll { $0 == own } }
     while true {
-      switch try adapter.next(for: number, request.op) {
+      switch try adapter.next(for: own, request.op) {
       case .reply(let result):
         switch result {
         case .success(let reply): return reply
@@ -81,7 +81,7 @@ actor ProcessReplica: Replica {
       case .call(let call, let number):
         let answer = try await answer(call, number)
         // An edit that was made meanwhile may have ended the device.
-        while asking.last != number { await Task.yield() }
+        while asking.last != own { await Task.yield() }
         if hasEnded { throw DeviceEnded() }
         try adapter.answer(answer, during: request.op)
       }
