@@ -29,6 +29,7 @@ struct ReplicasTests {
     #expect(bad.status == 1 && bad.output.contains("✘ REP-01 Devices that have exchanged everything show the same"), "\(bad.output)")
     let (page, data) = (try tool.read("out.html"), try tool.read("out.json"))
     #expect(page.contains("What the devices did, and what they exchanged") && page.contains("<path class=\"a\""))
+    #expect(page.contains("TOUCHSTONE_REPLAY=REP-01:") && !page.contains("touchstone replay"))
     for member in [#""command" : "replicas""#, #""verdict" : "skipped""#, #""kind" : "messages""#] { #expect(data.contains(member)) }
     let line = try #require(bad.output.split(separator: "\n").first { $0.hasPrefix("  replay ") })
     #expect(line.hasSuffix("touchstone replicas 'python3 wrong.py'"), "\(line)")
