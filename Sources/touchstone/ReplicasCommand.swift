@@ -60,7 +60,7 @@ enum ReplicasCommand: Command {
     Terminal.print("seed \(String(settings.seed, radix: 16)), \(counted(settings.cases, "case", "cases")), \(command)")
     let report = try await ReplicaConformance.report(
       process: command, laws: options.value("--only"), settings: settings, regressions: try options.regressions(or: nil), options: process,
-      replay: { "TOUCHSTONE_REPLAY=\($0) touchstone replicas \(shellWord(command))" }, 
+      replay: { "TOUCHSTONE_REPLAY=\($0) touchstone replicas \(shellWord(command))" },
       didRun: { _, text in
         Terminal.print(text)
         seconds.append((.now - last) / .seconds(1))
