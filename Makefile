@@ -38,7 +38,7 @@ test-tsan: setup
 	  | grep -q 'SUMMARY: ThreadSanitizer: .*race.*UnlockedLog' || { echo "ThreadSanitizer does not report a data race"; exit 1; }
 
 # Thousands of kill -9 over real files: no acknowledged write may be lost; of workers that die: nothing may be left; of Argus on
-# two devices in two processes: they agree in the end; and long sessions over the whole apps. More: make soak CASES=10000
+# two devices in two processes: they agree in the end; a year of three replicas; and long sessions over the whole apps. More: make soak CASES=10000
 CASES ?= 1000
 soak: setup
 	$(SWIFT) build --build-tests

@@ -125,7 +125,8 @@ let package = Package(
     // Synchronization: the contract with a server that can be told to fail, and the laws that every replica is held to.
     .target(name: "ReplicaContract", swiftSettings: strict),
     .target(
-      name: "ReplicaConformance", dependencies: ["PropertyTesting", "ReplicaContract", "ProcessStorage"], swiftSettings: strict),
+      name: "ReplicaConformance", dependencies: ["PropertyTesting", "DeterministicScheduling", "ReplicaContract", "ProcessStorage"],
+      swiftSettings: strict),
 
     // Swift source as tokens, for what reads or changes source: imports no other module of this package.
     .target(name: "SwiftLexing", swiftSettings: strict),

@@ -253,7 +253,7 @@ package final class AdapterChannel: Sendable {
   private func failLate(
     _ what: String, _ request: WireRequest, _ deadline: AnswerDeadline, _ begun: String = "", tells: Bool = true
   ) -> Failure {
-    if isTrusted { lateAnswers.note(request.operation, within: deadline.limit) }
+    if isTrusted { lateAnswers.note(request.operation.rawValue, within: deadline.limit) }
     return fail("\(what) within \(deadline.limit)\(deadline.circumstances)\(begun)", tells: tells)
   }
 

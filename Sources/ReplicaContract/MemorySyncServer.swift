@@ -12,6 +12,8 @@ public final class MemorySyncServer: SyncServer {
     public var pulled = 0
     /// Whether ``SyncTrouble`` had an effect.
     public var met = false
+    /// Whether the device's token was older than deletions that the server has forgotten.
+    public var wasAwayForLong = false
   }
 
   fileprivate struct State {
@@ -19,6 +21,11 @@ public final class MemorySyncServer: SyncServer {
     var saves: [SyncRecord] = []
     /// The tag of each record's latest version.
     var latest: [String: Int64] = [:]
+    /// The tags of the versions that are only traces of deletions.
+    var tombstones: Set<Int64> = []
+    /// How often tombstones were forgotten, and the highest tag of one.
+    var expiries = 0
+    var forgotten: Int64 = 0
     var trouble = SyncTrouble.none
     var traffic = Traffic()
     /// Whether the line is dead, as this error.
@@ -46,6 +53,20 @@ public final class MemorySyncServer: SyncServer {
       state.offered = 0
       state.refused = []
       state.meanwhile = meanwhile
+    }
+  }
+
+  /// Forgets the deletions whose tombstones it has. Devices that have not fetched them have stale tokens from then on.
+  /// - Returns: how many it has forgotten.
+  public func expireTombstones() -> Int {
+    state.withLock { state in
+      let expired = state.latest.filter { state.tombstones.contains($0.value) }
+      for (name, tag) in expired {
+        state.latest[name] = nil
+        state.forgotten = max(state.forgotten, tag)
+      }
+      if !expired.isEmpty { state.expiries += 1 }
+      return expired.count
     }
   }
 
@@ -93,7 +114,7 @@ public final class MemorySyncServer: SyncServer {
         state.traffic.met = true
         throw SyncError.staleToken
       }
-      let first = token.flatMap { Int64($0.dropFirst()) } ?? 0
+      let first = try state.place(of: token)
       var page = state.page(after: first, limit: limit)
       state.change(&page, after: token)
       state.traffic.pulled += page.records.count
@@ -146,7 +167,21 @@ extension MemorySyncServer.State {
     let new = Int64(saves.count) + 1
     saves.append(SyncRecord(name: change.name, body: change.body, tag: new))
     latest[change.name] = new
+    if change.isTombstone { tombstones.insert(new) }
     return .saved(tag: new)
+  }
+
+  /// A token has the tag of the last record that was fetched, and after the first expiry how many there were: t7-1.
+  private func token(_ tag: Int64) -> String { expiries == 0 ? "t\(tag)" : "t\(tag)-\(expiries)" }
+
+  /// The tag that a token stands for.
+  /// - Throws: ``SyncError/staleToken`` if deletions were forgotten since that it does not cover.
+  fileprivate mutating func place(of token: String?) throws -> Int64 {
+    guard let parts = token?.dropFirst().split(separator: "-"), let tag = parts.first.flatMap({ Int64($0) }) else { return 0 }
+    let seen = parts.dropFirst().first.flatMap { Int($0) } ?? 0
+    guard seen < expiries, tag < forgotten else { return tag }
+    traffic.wasAwayForLong = true
+    throw SyncError.staleToken
   }
 
   fileprivate func page(after first: Int64, limit: Int) -> SyncPage {
@@ -155,7 +190,7 @@ extension MemorySyncServer.State {
     let tags = latest.values.filter { $0 > first }.sorted()
     let chosen = tags.prefix(size)
     return SyncPage(
-      records: chosen.map { saves[Int($0) - 1] }, token: "t\(chosen.last ?? first)", isLast: chosen.count == tags.count)
+      records: chosen.map { saves[Int($0) - 1] }, token: token(chosen.last ?? first), isLast: chosen.count == tags.count)
   }
 
   /// What goes wrong with an answer.
@@ -164,7 +199,7 @@ extension MemorySyncServer.State {
     case .emptyPage where !page.records.isEmpty:
       trouble = .none
       traffic.met = true
-      page = SyncPage(records: [], token: token ?? "t0", isLast: false)
+      page = SyncPage(records: [], token: token ?? self.token(0), isLast: false)
     case .repeats where !page.records.isEmpty:
       traffic.met = true
       page.records += page.records

@@ -48,12 +48,18 @@ public struct ReplicaCapabilities: Sendable, Equatable {
   public var keepsUnknownFields: Bool
   /// Whether a record that the server refuses does not keep the others from being exchanged.
   public var setsRefusedAside: Bool
+  /// Whether the server may forget old deletions. The replica marks the records that are only traces of them, with
+  /// ``SyncChange/isTombstone``. If its token is stale, it fetches everything: what it has exchanged and the server lacks was deleted.
+  public var expiresTombstones: Bool
+  /// Whether several accounts may use the device in turn: see ``ReplicaPlace/account``.
+  public var separatesAccounts: Bool
 
   /// A declaration. Without arguments: records with the fields `title` and `note`, merged by field, by the order of cause, durable.
   public init(
     hasRecords: Bool = true, fields: [String] = ["title", "note"], hasList: Bool = false, merge: Merge = .byField,
     deletes: DeletePolicy = .undeclared, isCausal: Bool = true, isDurable: Bool = true, delivery: Delivery = .anyOrder,
-    isBounded: Bool = true, setsRefusedAside: Bool = true, keepsUnknownFields: Bool = false
+    isBounded: Bool = true, setsRefusedAside: Bool = true, keepsUnknownFields: Bool = false, expiresTombstones: Bool = false,
+    separatesAccounts: Bool = false
   ) {
     self.hasRecords = hasRecords
     self.fields = fields
@@ -66,6 +72,8 @@ public struct ReplicaCapabilities: Sendable, Equatable {
     self.isBounded = isBounded
     self.setsRefusedAside = setsRefusedAside
     self.keepsUnknownFields = keepsUnknownFields
+    self.expiresTombstones = expiresTombstones
+    self.separatesAccounts = separatesAccounts
   }
 
   /// The declaration in words: "records (title, note) merged by field, deletes win, causal, durable, …".
@@ -82,6 +90,8 @@ public struct ReplicaCapabilities: Sendable, Equatable {
     if isBounded { words.append("bounded") }
     if setsRefusedAside { words.append("sets refused records aside") }
     if keepsUnknownFields { words.append("keeps fields that an older app does not know") }
+    if expiresTombstones { words.append("begins anew when deletions have expired") }
+    if separatesAccounts { words.append("separates accounts") }
     return words.joined(separator: ", ")
   }
 }

@@ -13,15 +13,20 @@ public struct ReplicaPlace: Sendable {
   /// Whether the app on this device is an older version, which knows only the first of the declared fields: it neither shows nor writes the
   /// others.
   public let isOldApp: Bool
+  /// Whose data the replica keeps; nil: the device has one account. Two accounts never use the device at once. Each has a server of its
+  /// own, and both have the same disk and directory: what is there of the other one must not be shown, sent or lost.
+  public let account: String?
   /// Makes this place's own directory, for replicas that keep files; the same one each time.
   public let directory: @Sendable () throws -> String
 
-  /// A place with these parts, of an app that is up to date unless `isOldApp` says otherwise.
+  /// A place with these parts, of an app that is up to date unless `isOldApp` says otherwise, and of one account unless `account` does.
   public init(
-    device: String, clock: DeviceClock, disk: any ReplicaDisk, isOldApp: Bool = false, directory: @escaping @Sendable () throws -> String
+    device: String, clock: DeviceClock, disk: any ReplicaDisk, isOldApp: Bool = false, account: String? = nil,
+    directory: @escaping @Sendable () throws -> String
   ) {
     self.device = device
     self.isOldApp = isOldApp
+    self.account = account
     self.clock = clock
     self.disk = disk
     self.directory = directory

@@ -11,7 +11,8 @@ public protocol SyncServer: Sendable {
   /// - Parameters:
   ///   - token: ``SyncPage/token`` of the last page; nil: from the beginning.
   ///   - limit: the most records of the page. The server may give fewer.
-  /// - Throws: ``SyncError``; ``SyncError/staleToken`` if the token is too old. The device then begins with nil.
+  /// - Throws: ``SyncError``; ``SyncError/staleToken`` if the token is too old. The device then begins with nil. If the server may
+  ///   forget deletions, what it lacks then was deleted.
   func pull(after token: String?, limit: Int) async throws -> SyncPage
 }
 
@@ -23,12 +24,15 @@ public struct SyncChange: Sendable, Hashable {
   public var body: String
   /// The tag of the version that this change replaces; 0: there must be no such record; nil: whatever is there.
   public var basedOn: Int64?
+  /// Whether the record is only the trace of a deletion, which the server may forget when it is old.
+  public var isTombstone: Bool
 
-  /// A change from its parts.
-  public init(name: String, body: String, basedOn: Int64?) {
+  /// A change from its parts, by default of a record that is no tombstone.
+  public init(name: String, body: String, basedOn: Int64?, isTombstone: Bool = false) {
     self.name = name
     self.body = body
     self.basedOn = basedOn
+    self.isTombstone = isTombstone
   }
 }
 

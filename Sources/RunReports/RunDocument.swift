@@ -9,7 +9,7 @@ public struct RunDocument: Codable, Sendable, Equatable {
 
   /// The number of the format in which the document was written: see ``format-swift.type.property``.
   public var format = Self.format
-  /// "verify", "replay", "conformance", "faults", or "test" for a run of `swift test`.
+  /// "verify", "replay", "conformance", "replicas", "faults", or "test" for a run of `swift test`.
   public var command: String
   /// The seed in hexadecimal, as `--seed` takes it; empty if each property has its own.
   public var seed: String

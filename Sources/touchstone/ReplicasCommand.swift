@@ -2,11 +2,12 @@ import Foundation
 import ProcessStorage
 import PropertyTesting
 import ReplicaConformance
+import RunReports
 
 /// `touchstone replicas`
 enum ReplicasCommand: Command {
   static let name = "replicas"
-  static let options = ["--only", "--cases", "--seed", "--jobs", "--timeout", "--regressions", "--smoke"]
+  static let options = ["--only", "--cases", "--seed", "--jobs", "--timeout", "--regressions", "--smoke", "--report"]
   static let help = """
     touchstone replicas COMMAND [options]
 
@@ -20,6 +21,8 @@ enum ReplicasCommand: Command {
       --seed HEX           the same seed gives the same cases
       --jobs N             cases of a law at once (default: the number of processors)
       --timeout SECONDS    time limit for an answer (default 10)
+      --report FILE        also write FILE.html (a page, with the histories as pictures), FILE.md, FILE.xml (JUnit),
+                           FILE.sarif (code scanning) or FILE.json; may be given several times
       --regressions DIR    save counterexamples here and try them first (default: save none)
 
     Exit status: 0 every law that applied held; 1 otherwise; 3 the command is no adapter.
@@ -27,6 +30,7 @@ enum ReplicasCommand: Command {
     Examples:
       touchstone replicas --smoke 'python3 docs/examples/python-replicas/fields.py'
       touchstone replicas 'python3 docs/examples/python-replicas/fields.py' --only REP-1
+      touchstone replicas 'python3 docs/examples/python-replicas/fields.py' --report replicas.html
     """
 
   static func run(_ options: Options) async throws -> ExitStatus {
@@ -50,13 +54,39 @@ enum ReplicasCommand: Command {
     }
     var settings = try options.runSettings()
     (settings.failures, settings.shrinkCalls) = (1, 2_000)
+    let files = try options.reports()
     let start = ContinuousClock.now
+    var (last, seconds) = (start, [Double]())
     Terminal.print("seed \(String(settings.seed, radix: 16)), \(counted(settings.cases, "case", "cases")), \(command)")
     let report = try await ReplicaConformance.report(
       process: command, laws: options.value("--only"), settings: settings, regressions: try options.regressions(or: nil), options: process,
-      replay: { "TOUCHSTONE_REPLAY=\($0) touchstone replicas \(shellWord(command))" }, didRun: { Terminal.print($1) })
+      replay: { "TOUCHSTONE_REPLAY=\($0) touchstone replicas \(shellWord(command))" },
+      didRun: { _, text in
+        Terminal.print(text)
+        seconds.append((.now - last) / .seconds(1))
+        last = .now
+      })
     Terminal.print("\n" + report.summary)
-    Terminal.print(String(format: "in %.1f s", (ContinuousClock.now - start) / .seconds(1)))
+    let total = (ContinuousClock.now - start) / .seconds(1)
+    Terminal.print(String(format: "in %.1f s", total))
+    let document = RunDocument(report, command, settings: settings, times: RunDocument.Times(total: total, results: seconds))
+    for file in files { try file.write(document) }
     return report.isFull ? .held : .notHeld
+  }
+}
+
+extension RunDocument {
+  fileprivate init(_ report: ReplicaReport, _ command: String, settings: RunSettings, times: Times) {
+    self.init(
+      command: "replicas", seed: String(settings.seed, radix: 16), cases: settings.cases,
+      results: report.rows.map { row in
+        guard let result = row.result else {
+          return PropertyRecord(
+            untried: row.law.id, title: row.law.title, says: row.law.says, system: row.law.group.rawValue, backend: command,
+            outcome: "skipped", reason: row.reasonToSkip ?? "")
+        }
+        let hasNotLooked = result.verdict.isHeld && !row.isHeld
+        return PropertyRecord(result, system: row.law.group.rawValue, backend: command, outcome: hasNotLooked ? "not examined" : nil)
+      }, times: times)
   }
 }

@@ -24,8 +24,13 @@ struct ReplicasTests {
     let path = "import sys; sys.path.insert(0, '\(Self.folder)')\n"
     try Data((path + text.replacingOccurrences(of: right, with: "\"gone\": ours[\"gone\"]")).utf8)
       .write(to: tool.folder.appendingPathComponent("wrong.py"))
-    let bad = try tool("replicas", "python3 wrong.py", "--only", "REP-01", "--seed", "5eed")
+    let reports = ["--report", "out.html", "--report", "out.json"]
+    let bad = try tool.run(["replicas", "python3 wrong.py", "--only", "REP-01,REP-30", "--seed", "5eed"] + reports)
     #expect(bad.status == 1 && bad.output.contains("✘ REP-01 Devices that have exchanged everything show the same"), "\(bad.output)")
+    let (page, data) = (try tool.read("out.html"), try tool.read("out.json"))
+    #expect(page.contains("What the devices did, and what they exchanged") && page.contains("<path class=\"a\""))
+    #expect(page.contains("TOUCHSTONE_REPLAY=REP-01:") && !page.contains("touchstone replay"))
+    for member in [#""command" : "replicas""#, #""verdict" : "skipped""#, #""kind" : "messages""#] { #expect(data.contains(member)) }
     let line = try #require(bad.output.split(separator: "\n").first { $0.hasPrefix("  replay ") })
     #expect(line.hasSuffix("touchstone replicas 'python3 wrong.py'"), "\(line)")
     let token = try #require(line.firstMatch(of: /TOUCHSTONE_REPLAY=(\S+)/)?.output.1)

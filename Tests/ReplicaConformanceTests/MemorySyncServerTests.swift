@@ -29,6 +29,30 @@ struct MemorySyncServerTests {
     #expect(try await push("b", basedOn: 1) == [.refused(reason: "there is no version 1 of the record")])
   }
 
+  @Test func aForgottenDeletionMakesOlderTokensStale() async throws {
+    _ = try await push("a", "b")
+    let (old, all) = (try await server.pull(after: nil, limit: 1).token, try await server.pull(after: nil, limit: 9).token)
+    _ = try await server.push([SyncChange(name: "a", body: "", basedOn: 1, isTombstone: true)])
+    let new = try await server.pull(after: all, limit: 9).token
+    #expect(server.expireTombstones() == 1 && server.expireTombstones() == 0)
+    #expect(try await names() == ["b"])
+    for token in [old, all] { await #expect(throws: SyncError.staleToken) { try await names(after: token) } }
+    #expect(server.traffic.wasAwayForLong)
+    #expect(try await names(after: new).isEmpty)
+    // A fetch that began after that goes on from any of its pages.
+    _ = try await push("c")
+    let page = try await server.pull(after: nil, limit: 1)
+    #expect(try await names(after: page.token) == ["c"])
+  }
+
+  /// No change can be based on it any more, and an insertion is new.
+  @Test func aForgottenDeletionIsNoVersion() async throws {
+    _ = try await server.push([SyncChange(name: "a", body: "", basedOn: 0, isTombstone: true)])
+    _ = server.expireTombstones()
+    #expect(try await push("a", basedOn: 1) == [.refused(reason: "there is no version 1 of the record")])
+    #expect(try await push("a", basedOn: 0) == [.saved(tag: 2)])
+  }
+
   @Test func whatIsLostIsLostForTheRestOfTheSync() async throws {
     server.prepare(.losesAnswer(call: 0))
     await #expect(throws: SyncError.timedOut) { try await push("a") }

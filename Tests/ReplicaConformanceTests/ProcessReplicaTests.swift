@@ -32,7 +32,7 @@ struct ProcessReplicaTests {
   @Test func theExampleKeepsTheLaws() async throws {
     let report = try await ReplicaConformance.check(
       process: PythonReplica.fields, settings: RunSettings(cases: 10, seed: 0x5eed, jobs: 2), options: PythonReplica.options)
-    #expect(report.score.held == 29 && report.score.skipped == 4, "\(report.summary)")
+    #expect(report.score.held == 30 && report.score.skipped == 6, "\(report.summary)")
   }
 
   /// A mistake in the example is found, and told as in Swift.
@@ -133,11 +133,40 @@ struct ProcessReplicaTests {
     #expect(failure?.description.contains(message) == true, "\(failure?.description ?? "")")
   }
 
-  @Test func anAdapterThatIsLateIsNotStartedForEver() throws {
-    let processes = ReplicaProcesses("exec sleep 1000", options: ProcessOptions(replyDeadline: .milliseconds(1)))
-    for _ in 0..<5 { #expect(throws: ReplicaAdapterError.self) { try processes.hello() } }
-    let last = #expect(throws: ReplicaAdapterError.self) { try processes.hello() }
-    #expect(last?.description.contains("it was too late 5 times") == true)
+  /// What one law met is nothing to the next: only the law that deletes fails, and says what was late.
+  @Test func lateAnswersBelongToTheirLaw() async throws {
+    let text = try String(contentsOfFile: PythonReplica.folder + "/fields.py", encoding: .utf8)
+    let delete = "def delete(self, record): "
+    try #require(text.contains(delete))
+    let command = PythonReplica.command(
+      text.replacing(delete, with: delete + "import time; time.sleep(1000); ").replacing("#!/usr/bin/env python3", with: ""))
+    let report = try await ReplicaConformance.report(
+      process: command, laws: "REP-18,REP-24,REP-33", settings: RunSettings(cases: 9, seed: 1, shrinks: false),
+      options: ProcessOptions(replyDeadline: .seconds(2)))
+    #expect(report.rows.map(\.isHeld) == [false, true, true], "\(report.text)")
+    let found = report.rows[0].result?.verdict.counterexample
+    #expect(found?.message.contains("the answer to “delete”, but nothing came within ") == true, "\(report.text)")
+    #expect(found?.message.contains("waited for something and used no processor") == true, "\(report.text)")
+  }
+
+  /// A law that takes any error of a replica for an answer does not hold over one that never answers.
+  @Test func aLawThatBearsErrorsDoesNotBearSilence() async throws {
+    let text = try String(contentsOfFile: PythonReplica.folder + "/fields.py", encoding: .utf8)
+    let command = PythonReplica.command(
+      """
+      import time
+      perform = Channel.perform
+      Channel.perform = lambda self, op, members: time.sleep(1000) if op == "close" else perform(self, op, members)
+      \(text.replacing("#!/usr/bin/env python3", with: ""))
+      """)
+    let report = try await ReplicaConformance.report(
+      process: command, laws: "REP-24", settings: RunSettings(cases: 100, seed: 1), options: ProcessOptions(replyDeadline: .seconds(2)))
+    let reason = if case .errored(let reason, _)? = report.rows[0].result?.verdict { reason } else { "" }
+    let isSaid = reason.contains("did not answer “close” (") && reason.contains(" within 2.0 seconds, and no claim")
+    #expect(!report.isFull && isSaid, "\(report.text)")
+    // The run ends long before its hundred cases.
+    let times = reason.firstMatch(of: #/“close” \(([0-9]+) times/#).flatMap { Int($0.1) }
+    #expect((3...20).contains(times ?? 0), "\(reason)")
   }
 
   @Test func theSmokeTestShowsEveryLine() async {

@@ -7,11 +7,12 @@ import Testing
 
 /// Replicas that keep the laws.
 enum ReferenceReplica: String, CaseIterable, Sendable {
-  case fields, set, list, log
+  case fields, expiring, set, list, log
 
   var format: ReplicaFormat {
     switch self {
     case .fields: .fields()
+    case .expiring: .expiring
     case .set: .set
     case .list: .list
     case .log: .log()

@@ -22,7 +22,8 @@ struct SyncLanesTests {
     ])
     guard case .lanes(let figure) = lanes.figure else { return #expect(Bool(false), "the figure has no lanes") }
     #expect(figure.names == ["A", "B", "server"] && figure.bars.count == 5)
-    #expect(figure.bars.last?.isStuck == true)
+    #expect(figure.kind == .messages && figure.bars.last?.isStuck == true)
+    #expect(figure.bars.map(\.isSwitch) == [false, false, false, false, true])
   }
 
   /// What a counterexample comes to: as few devices, edits and messages as there can be.
@@ -54,7 +55,7 @@ struct SyncLanesTests {
     let unknown = await #expect(throws: ReplicaCheckError.self) {
       try await ReplicaConformance.check(laws: "REP-77") { try await MergingReplica($0, .set) }
     }
-    #expect(unknown?.reason == "no law is called “REP-77”; laws are REP-01 to REP-33")
+    #expect(unknown?.reason == "no law is called “REP-77”; laws are REP-01 to REP-36")
     let closed = await #expect(throws: ReplicaCheckError.self) {
       try await ReplicaConformance.check("mine") { _ in throw SyncError.offline }
     }

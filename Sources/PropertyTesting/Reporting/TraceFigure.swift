@@ -17,6 +17,8 @@ public enum TraceFigure: Sendable, Equatable, Codable {
       case history
       /// Stretches of tasks under a schedule.
       case schedule
+      /// Edits of devices and their exchanges with a server, which is the last lane: its bar begins with that of the device.
+      case messages
     }
 
     /// What the lanes show.
@@ -53,7 +55,7 @@ public enum TraceFigure: Sendable, Equatable, Codable {
     public var effect: Double?
     /// Whether this is the call that no order can place, or a task that nothing can wake.
     public var isStuck: Bool
-    /// Whether the scheduler departed from its default here.
+    /// Whether the scheduler departed from its default here; in an exchange, whether the device received something.
     public var isSwitch: Bool
 
     /// A bar from `start` to `end` in the lane with this index.

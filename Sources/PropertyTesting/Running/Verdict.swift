@@ -43,6 +43,14 @@ public enum Verdict: Sendable {
   /// Whether the verdict is ``held``, the only green one.
   public var isHeld: Bool { if case .held = self { true } else { false } }
 
+  /// Whether no case broke the property, so that a complaint of another kind can take its place.
+  package var foundNothingWrong: Bool {
+    switch self {
+    case .held, .gaveUp, .claimsNothing: true
+    default: false
+    }
+  }
+
   /// The case that broke the property, if the verdict has one.
   public var counterexample: Counterexample? {
     switch self {

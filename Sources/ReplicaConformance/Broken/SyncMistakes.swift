@@ -84,6 +84,43 @@ extension BrokenReplica {
     "stopsAtAShortPage", "takes a page with fewer records than asked for as the last"
   ) { $0.goesOn = { $0.records.count >= MergingReplica.pageSize } }
 
+  static let keepsWhatExpired = BrokenReplica(
+    "keepsWhatExpired", "keeps what the server has forgotten to have been deleted",
+    as: "https://github.com/boardsesh/boardsesh/pull/4048", format: .expiring
+  ) { $0.onExpiry = .keeps }
+
+  static let sendsWhatExpired = BrokenReplica(
+    "sendsWhatExpired", "sends again what the server has forgotten to have been deleted",
+    as: "https://github.com/erichll/go-fast-note-sync/issues/9", format: .expiring
+  ) { $0.onExpiry = .sendsAgain }
+
+  static let forgetsTheUnsentAtExpiry = BrokenReplica(
+    "forgetsTheUnsentAtExpiry", "throws away what it has not sent when the server has forgotten deletions", format: .expiring
+  ) { ($0.onStaleToken, $0.fetchesFirst) = (.forgetsEverything, true) }
+
+  static let sharesRecordsOfAccounts = BrokenReplica(
+    "sharesRecordsOfAccounts", "shows one account the records of the other",
+    as: "https://github.com/mozilla-lockwise/lockwise-android/issues/365"
+  ) { $0.accounts = .sharesRecords }
+
+  static let sharesTokenOfAccounts = BrokenReplica(
+    "sharesTokenOfAccounts", "goes on with the token of another account"
+  ) { $0.accounts = .sharesToken }
+
+  static let clearsOtherAccounts = BrokenReplica(
+    "clearsOtherAccounts", "removes what another account has not sent when the account changes"
+  ) { $0.accounts = .clearsOthers }
+
+  static let marksAfterWriting = BrokenReplica(
+    "marksAfterWriting", "marks a record as sent that was changed while the disk was written",
+    as: "https://github.com/standardnotes/snjs/pull/262"
+  ) { $0.settles = .afterWriting }
+
+  static let mergesIntoSnapshot = BrokenReplica(
+    "mergesIntoSnapshot", "merges what it fetches into the records as they were before it asked",
+    as: "https://github.com/8thpark/geode/pull/111"
+  ) { $0.mergesIntoSnapshot = true }
+
   static let fetchesAllEachTime = BrokenReplica(
     "fetchesAllEachTime", "fetches all records at every sync") { $0.fetchesAllEachTime = true }
 

@@ -57,7 +57,9 @@ public enum ReplicaConformance {
     didRun: (ReplicaReport.Row, String) -> Void = { _, _ in }
   ) async throws -> ReplicaReport {
     let processes = ReplicaProcesses(command, options: options)
-    return try await report(command, laws, Runner(settings: settings, regressions: regressions), replay: replay, didRun: didRun) {
+    return try await report(
+      command, laws, Runner(settings: settings, regressions: regressions), processes.lateAnswers, replay: replay, didRun: didRun
+    ) {
       do {
         let hello = try processes.hello()
         return ReplicaSubject(capabilities: hello.capabilities) { try await processes.open($0) }
@@ -74,8 +76,9 @@ public enum ReplicaConformance {
   }
 
   private static func report(
-    _ name: String, _ laws: String?, _ runner: Runner, replay: @escaping @Sendable (String) -> String = ReplicaReport.replayInTest,
-    didRun: (ReplicaReport.Row, String) -> Void = { _, _ in }, of subject: () async throws -> ReplicaSubject
+    _ name: String, _ laws: String?, _ runner: Runner, _ lateAnswers: LateAnswers? = nil,
+    replay: @escaping @Sendable (String) -> String = ReplicaReport.replayInTest, didRun: (ReplicaReport.Row, String) -> Void = { _, _ in },
+    of subject: () async throws -> ReplicaSubject
   ) async throws -> ReplicaReport {
     let environment = ProcessInfo.processInfo.environment
     func variable(_ name: String) -> String? { environment[name].flatMap { $0.contains("REP-") ? $0 : nil } }
@@ -90,16 +93,28 @@ public enum ReplicaConformance {
         row = ReplicaReport.Row(law, skippedFor: reason)
       } else {
         let fixture = fixture(name) { ReplicaSubject(capabilities: capabilities, open: open) }
-        if let token {
-          row = ReplicaReport.Row(law, await runner.replay(token, of: law.property, on: fixture))
-        } else {
-          row = ReplicaReport.Row(law, await runner.run(law.property, on: fixture))
-        }
+        row = ReplicaReport.Row(law, await result(of: law, fixture, runner, token, lateAnswers))
       }
       report.rows.append(row)
       didRun(row, report.text(of: row))
     }
     return report
+  }
+
+  /// The result of one law, which ends soon if answers are late, and then does not hold.
+  private static func result(
+    of law: ReplicaLaw, _ fixture: Fixture<ReplicaSubject>, _ runner: Runner, _ token: ReplayToken?, _ lateAnswers: LateAnswers?
+  ) async -> PropertyResult {
+    var runner = runner
+    if let lateAnswers {
+      let watch = RunWatch()
+      runner.settings.watch = watch
+      lateAnswers.begin { watch.stopAfterThisCase() }
+    }
+    let result =
+      if let token { await runner.replay(token, of: law.property, on: fixture) } else { await runner.run(law.property, on: fixture) }
+    guard let reason = lateAnswers?.complaint, result.verdict.foundNothingWrong else { return result }
+    return PropertyResult(of: law.property, on: fixture, errored: reason, settings: runner.settings)
   }
 
   /// Cases over the replicas that `subject` opens.

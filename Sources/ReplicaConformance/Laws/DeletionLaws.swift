@@ -52,4 +52,19 @@ extension ReplicaLaws {
     of: SyncHistories(
       devices: 3, records: 6, steps: 60, weights: [.write: 12, .clear: 1, .sync: 4, .syncAll: 2]), claims: [.presence, .converges],
     examines: "everything is deleted", mustCatch: [.forgetsTheDeleted, .sendsOneBatch])
+
+  static let expiry = ReplicaLaw(
+    "REP-34", "A device that was away for longer than deletions are kept begins anew", .deletions,
+    says: """
+      The server forgets old deletions. To a device that has not fetched them it says that its token is stale, and the device fetches \
+      everything. What others deleted is gone there too and does not come back to them, and what it inserted meanwhile is kept.
+      """,
+    source: "Google, “Calendar API: Synchronize resources efficiently”: full sync after status 410; Apple, “CKError”: changeTokenExpired",
+    reach: presence + " Clocks are right, and nothing else goes wrong.",
+    needs: [.records, .expiring],
+    of: SyncHistories(
+      devices: 3, records: 4, weights: [.write: 6, .delete: 3, .sync: 6, .expire: 2],
+      opening: [.write(device: 0, record: 0, field: 0), .write(device: 0, record: 1, field: 0), .syncAll, .syncAll]),
+    claims: [.converges, .presence, .values], examines: SyncSession.awayForLong,
+    mustCatch: [.keepsWhatExpired, .sendsWhatExpired, .forgetsTheUnsentAtExpiry])
 }

@@ -62,7 +62,8 @@ extension ReplicaLaws {
       others with this sync or the next one.
       """,
     source: offline,
-    reach: "The edit is made while a call waits, at any call. It tries no other interleaving: see `docs/concurrency.md` for that.",
+    reach: "The edit is made while a call waits, at any call. REP-36 tries other interleavings.",
     needs: [.records], of: SyncHistories(weights: SyncHistories.records.merging([.syncWhileWriting: 5]) { $1 }),
-    claims: [.converges, .presence, .values], examines: "an edit while a sync runs", mustCatch: [.marksWhateverWasChanged])
+    claims: [.converges, .presence, .values], examines: "an edit while a sync runs",
+    mustCatch: [.marksWhateverWasChanged, .mergesIntoSnapshot])
 }

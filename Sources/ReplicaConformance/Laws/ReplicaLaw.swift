@@ -116,6 +116,8 @@ public enum ReplicaLawGroup: String, Sendable, CaseIterable {
   case costs
   case lists
   case versions
+  case accounts
+  case schedules
 }
 
 /// A capability that a law needs.
@@ -142,5 +144,7 @@ struct ReplicaNeed: Sendable {
   static let unknownFields = ReplicaNeed(name: "that fields which an older app does not know survive") {
     $0.keepsUnknownFields && fields.isMet($0)
   }
+  static let expiring = ReplicaNeed(name: "that the server may forget old deletions") { $0.hasRecords && $0.expiresTombstones }
+  static let accounts = ReplicaNeed(name: "that it separates accounts") { $0.separatesAccounts }
   static let refusals = ReplicaNeed(name: "that it sets refused records aside") { $0.setsRefusedAside }
 }

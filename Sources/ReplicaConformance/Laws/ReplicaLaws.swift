@@ -2,6 +2,7 @@
 public enum ReplicaLaws {
   /// Every law.
   public static let all: [ReplicaLaw] = convergence + durability + intent + deletions + servers + costs + lists + versions
+    + [expiry, accounts, overlap]
 
   static let convergence = [
     agree, anyOrder, repeated, lostRequests, lostAnswers, repetition, threeDevices, sameMoment,

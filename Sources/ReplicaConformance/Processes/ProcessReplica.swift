@@ -14,6 +14,8 @@ actor ProcessReplica: Replica {
   private let processes: ReplicaProcesses
   private var server: (any SyncServer)?
   private var hasEnded = false
+  /// The numbers of the requests that are not answered: the process works on the last one, and on the others only after that.
+  private var asking: [Int] = []
 
   /// Whether its process has ended.
   var isGone: Bool { adapter.isGone }
@@ -28,6 +30,7 @@ actor ProcessReplica: Replica {
     request.device = place.device
     request.directory = try place.directory()
     if place.isOldApp { request.old = true }
+    request.account = place.account
     try await ask(request)
   }
 
@@ -63,9 +66,11 @@ actor ProcessReplica: Replica {
     if hasEnded { throw DeviceEnded() }
     var request = request
     request.clock = place.clock.milliseconds
-    let number = try adapter.send(request)
+    let own = try adapter.send(request)
+    asking.append(own)
+    defer { asking.removeAll { $0 == own } }
     while true {
-      switch try adapter.next(for: number, request.op) {
+      switch try adapter.next(for: own, request.op) {
       case .reply(let result):
         switch result {
         case .success(let reply): return reply
@@ -76,8 +81,9 @@ actor ProcessReplica: Replica {
       case .call(let call, let number):
         let answer = try await answer(call, number)
         // An edit that was made meanwhile may have ended the device.
+        while asking.last != own { await Task.yield() }
         if hasEnded { throw DeviceEnded() }
-        try adapter.answer(answer)
+        try adapter.answer(answer, during: request.op)
       }
     }
   }
@@ -100,7 +106,7 @@ actor ProcessReplica: Replica {
     var success = ReplicaAnswer.Success()
     switch call {
     case .push(let changes):
-      let outcomes = try await syncing("push").push(changes.map { SyncChange(name: $0.name, body: $0.body, basedOn: $0.basedOn) })
+      let outcomes = try await syncing("push").push(changes.map { $0.change })
       success.outcomes = outcomes.map { ReplicaAnswer.Outcome($0) }
     case .pull(let token, let limit):
       let page = try await syncing("pull").pull(after: token, limit: limit)

@@ -8,7 +8,6 @@ final class ReplicaAdapter: Sendable {
   let command: String
   private let lines: AdapterLines
   private let state = Mutex(State())
-  private let didFail: @Sendable (_ isLate: Bool) -> Void
 
   private struct State {
     var lastID = 0
@@ -31,10 +30,9 @@ final class ReplicaAdapter: Sendable {
   }
 
   /// Starts the command.
-  init(_ command: String, options: ProcessOptions, didFail: @escaping @Sendable (_ isLate: Bool) -> Void = { _ in }) throws {
+  init(_ command: String, options: ProcessOptions, lateAnswers: LateAnswers) throws {
     self.command = command
-    self.didFail = didFail
-    lines = try AdapterLines(running: command, options: options)
+    lines = try AdapterLines(running: command, options: options, lateAnswers: lateAnswers)
   }
 
   var directory: String? { state.withLock { $0.directory } }
@@ -72,19 +70,22 @@ final class ReplicaAdapter: Sendable {
       if let directory = request.directory { state.directory = directory }
       return state.lastID
     }
-    try telling { try lines.send(try ReplicaWire.line(request), for: "the request “\(request.op.rawValue)”") }
+    try telling { 
+      try lines.send(try ReplicaWire.line(request), for: "the request “\(request.op.rawValue)”", of: request.op.rawValue)
+    }
     return request.id
   }
 
-  func answer(_ answer: ReplicaAnswer) throws {
-    try telling { try lines.send(try ReplicaWire.line(answer), for: "the answer to call \(answer.call)") }
+  /// - Parameter operation: what it works on.
+  func answer(_ answer: ReplicaAnswer, during operation: ReplicaRequest.Operation) throws {
+    try telling { try lines.send(try ReplicaWire.line(answer), for: "the answer to call \(answer.call)", of: operation.rawValue) }
   }
 
   /// Waits for the reply to a request, or for a call that comes before.
   func next(for id: Int, _ operation: ReplicaRequest.Operation) throws -> Incoming {
     while true {
       if let reply = state.withLock({ $0.arrived.removeValue(forKey: id) }) { return .reply(reply) }
-      let line = try telling { try lines.next(expecting: "the answer to “\(operation.rawValue)”") }
+      let line = try telling { try lines.next(for: operation.rawValue) }
       let message: ReplicaMessage
       do {
         message = try WireDecoding.decode(ReplicaMessage.self, from: line)
@@ -106,19 +107,14 @@ final class ReplicaAdapter: Sendable {
   }
 
   /// Ends the process, whose mistake this is.
-  func failure(_ reason: String) -> ReplicaAdapterError { error(lines.failure(reason)) }
+  func failure(_ reason: String) -> ReplicaAdapterError { ReplicaAdapterError(command, lines.failure(reason).description) }
 
   private func telling<Value>(_ body: () throws -> Value) throws -> Value {
     do {
       return try body()
     } catch let failure as AdapterLines.Failure {
-      throw error(failure)
+      throw ReplicaAdapterError(command, failure.description)
     }
-  }
-
-  private func error(_ failure: AdapterLines.Failure) -> ReplicaAdapterError {
-    didFail(failure.isLate)
-    return ReplicaAdapterError(command, failure.description)
   }
 }
 

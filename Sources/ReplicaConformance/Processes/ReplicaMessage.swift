@@ -76,6 +76,9 @@ struct WireChange: Sendable, Decodable {
   let name: String
   let body: String
   let basedOn: Int64?
+  var tombstone: Bool?
+
+  var change: SyncChange { SyncChange(name: name, body: body, basedOn: basedOn, isTombstone: tombstone ?? false) }
 }
 
 /// ``ReplicaCapabilities`` as an adapter declares them: what it leaves out it does not promise.
@@ -83,7 +86,8 @@ struct WireCapabilities: Sendable, Decodable {
   let capabilities: ReplicaCapabilities
 
   private enum Member: String, CodingKey {
-    case fields, list, merge, deletes, causal, durable, anyOrder, bounded, setsRefusedAside, keepsUnknownFields
+    case fields, list, merge, deletes, causal, durable, anyOrder, bounded, setsRefusedAside, keepsUnknownFields, expiresTombstones,
+      separatesAccounts
   }
 
   init(from decoder: any Decoder) throws {
@@ -105,6 +109,7 @@ struct WireCapabilities: Sendable, Decodable {
       deletes: try choice(
         .deletes, ["deletesWin": .deletesWin, "editsWin": .editsWin, "undeclared": .undeclared], or: .undeclared),
       isCausal: try has(.causal), isDurable: try has(.durable), delivery: try has(.anyOrder) ? .anyOrder : .inOrder,
-      isBounded: try has(.bounded), setsRefusedAside: try has(.setsRefusedAside), keepsUnknownFields: try has(.keepsUnknownFields))
+      isBounded: try has(.bounded), setsRefusedAside: try has(.setsRefusedAside), keepsUnknownFields: try has(.keepsUnknownFields),
+      expiresTombstones: try has(.expiresTombstones), separatesAccounts: try has(.separatesAccounts))
   }
 }

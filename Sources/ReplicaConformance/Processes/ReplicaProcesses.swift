@@ -4,10 +4,11 @@ import Synchronization
 
 /// Processes of one command. Each keeps one replica at a time, and the next one when that is closed: a start costs more than a history.
 final class ReplicaProcesses: Sendable {
-  private static let latesAllowed = 5
   let command: String
   private let options: ProcessOptions
-  private let state = Mutex((free: [ReplicaAdapter](), lates: 0))
+  /// Those of the law that runs.
+  let lateAnswers = LateAnswers()
+  private let free = Mutex<[ReplicaAdapter]>([])
 
   init(_ command: String, options: ProcessOptions) {
     self.command = command
@@ -25,21 +26,11 @@ final class ReplicaProcesses: Sendable {
   /// Opens a replica, in another process than the one that has kept a replica here: what a process remembers is not durable.
   func open(_ place: ReplicaPlace) async throws -> ProcessReplica {
     let directory = try place.directory()
-    let found = state.withLock { state in
-      state.free.lastIndex { $0.directory != directory }.map { state.free.remove(at: $0) }
-    }
+    let found = free.withLock { free in free.lastIndex { $0.directory != directory }.map { free.remove(at: $0) } }
     return try await ProcessReplica(try found ?? start(), place, self)
   }
 
-  func takeBack(_ adapter: ReplicaAdapter) { state.withLock { $0.free.append(adapter) } }
+  func takeBack(_ adapter: ReplicaAdapter) { free.withLock { $0.append(adapter) } }
 
-  private func start() throws -> ReplicaAdapter {
-    guard state.withLock({ $0.lates < Self.latesAllowed }) else {
-      // Otherwise a run with a counterexample to shrink would wait for hours.
-      throw ReplicaAdapterError(command, "it was too late \(Self.latesAllowed) times, so the kit does not start it again")
-    }
-    return try ReplicaAdapter(command, options: options) { [weak self] isLate in
-      if isLate { self?.state.withLock { $0.lates += 1 } }
-    }
-  }
+  private func start() throws -> ReplicaAdapter { try ReplicaAdapter(command, options: options, lateAnswers: lateAnswers) }
 }

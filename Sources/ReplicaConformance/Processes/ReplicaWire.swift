@@ -32,11 +32,13 @@ struct ReplicaRequest: Sendable, Encodable {
   var field: String?
   var value: String?
   var at: Int?
+  /// Whose data it is; nil: the device has one account.
+  var account: String?
   /// Whether the app is an older version.
   var old: Bool?
 
   private enum CodingKeys: String, CodingKey {
-    case old, id, op, device, directory, clock, record, fields, field, value, at
+    case account, old, id, op, device, directory, clock, record, fields, field, value, at
     case speaks = "protocol"
   }
 

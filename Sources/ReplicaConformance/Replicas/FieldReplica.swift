@@ -11,7 +11,7 @@ extension ReplicaFormat {
   static func fields(_ names: [String] = ["title", "note"], _ rules: FieldRules) -> ReplicaFormat {
     let read = BodyReader<FieldRecord>()
     return ReplicaFormat(
-      capabilities: ReplicaCapabilities(fields: names, deletes: .deletesWin, keepsUnknownFields: true),
+      capabilities: ReplicaCapabilities(fields: names, deletes: .deletesWin, keepsUnknownFields: true, separatesAccounts: true),
       change: { edit, records, context in
         func record(_ id: String) -> FieldRecord? { records[id].flatMap { read($0.body) } }
         let newest = records.values.compactMap { read($0.body)?.newest }.max()
@@ -41,6 +41,23 @@ extension ReplicaFormat {
         return contents
       },
       older: { .fields(Array(names.prefix(1)), rules) })
+  }
+}
+
+extension ReplicaFormat {
+  /// The same, but the server may forget deletions when they are old. The lives of a record are numbered by the time of its insertion then,
+  /// because who inserts it need not know that there was one before.
+  public static var expiring: ReplicaFormat {
+    var rules = FieldRules()
+    rules.insert = { before, fields, stamp in
+      FieldRecord(
+        life: max((before?.life ?? 0) + 1, Int(clamping: stamp.time)), isDeleted: false,
+        fields: fields.mapValues { StampedValue(value: $0, stamp: stamp) })
+    }
+    var format = fields(["title", "note"], rules)
+    format.isTombstone = { FieldRecord($0)?.isDeleted == true }
+    format.capabilities.expiresTombstones = true
+    return format
   }
 }
 

@@ -15,6 +15,12 @@ public actor MergingReplica: Replica {
   /// What the records show, once somebody has asked.
   private var shown: ReplicaContents?
   private var token: String?
+  /// What the names on the disk begin with: each account has its own.
+  private let prefix: String
+  private let tokenName: String
+  /// Whether something is being written, and who waits for that: an older state must not replace a newer one on the disk.
+  private var isWriting = false
+  private var waiting: [CheckedContinuation<Void, Never>] = []
 
   static let batchSize = 4
   static let pageSize = 5
@@ -30,11 +36,18 @@ public actor MergingReplica: Replica {
     self.format = place.isOldApp ? format.older?() ?? format : format
     self.habits = habits
     capabilities = format.capabilities
-    for (name, text) in try await place.disk.read() {
-      if name == "token" { token = text }
-      guard name.hasPrefix("r/"), var record = BodyText.value(KeptRecord.self, of: text) else { continue }
+    let prefix = habits.accounts == .sharesRecords ? "" : place.account.map { $0 + "/" } ?? ""
+    self.prefix = prefix
+    tokenName = habits.accounts == .sharesToken ? "token" : prefix + "token"
+    let kept = try await place.disk.read()
+    for (name, text) in kept {
+      if name == tokenName { token = text }
+      guard name.hasPrefix(prefix + "r/"), var record = BodyText.value(KeptRecord.self, of: text) else { continue }
       if !habits.remembersPending { record.isPending = false }
-      records[String(name.dropFirst(2))] = record
+      records[String(name.dropFirst(prefix.count + 2))] = record
+    }
+    if habits.accounts == .clearsOthers {
+      try await place.disk.write(kept.filter { !$0.key.hasPrefix(prefix) }.mapValues { _ in nil })
     }
   }
 
@@ -42,9 +55,13 @@ public actor MergingReplica: Replica {
     let context = EditContext(device: place.device, clock: place.clock.milliseconds)
     guard try contents().after(edit) != nil else { throw Self.misfit(edit) }
     let bodies = try format.change(edit, records, context)
+    // The server may have forgotten the tombstone that an insertion follows.
+    var isNew = false
+    if case .insert = edit { isNew = capabilities.expiresTombstones }
     for (name, body) in bodies {
       if let body {
-        records[name] = KeptRecord(body: body, isPending: true, tag: records[name]?.tag ?? 0)
+        let tag = isNew ? 0 : records[name]?.tag ?? 0
+        records[name] = KeptRecord(body: body, isPending: true, tag: tag, isNew: isNew || records[name]?.isNew == true)
       } else {
         records[name] = nil
       }
@@ -64,9 +81,11 @@ public actor MergingReplica: Replica {
   public func sync(with server: any SyncServer) async throws {
     if habits.sendsAllEachTime { for name in records.keys { records[name]?.isPending = true } }
     do {
+      if habits.fetchesFirst { _ = try await pull(from: server) }
       let refused = try await push(to: server)
-      try await pull(from: server)
-      let refusedNow = habits.sendsOneBatch ? refused : try await push(to: server, besides: refused)
+      let forgotten = try await pull(from: server)
+      let rest = refused.subtracting(forgotten)
+      let refusedNow = habits.sendsOneBatch ? rest : try await push(to: server, besides: rest)
       if habits.onRefusal != .drops, !refusedNow.isEmpty { throw SyncError.refused(names: refusedNow.sorted()) }
     } catch is SyncError where habits.swallowsErrors {
     }
@@ -88,6 +107,7 @@ public actor MergingReplica: Replica {
         for change in sent { records[change.name]?.isPending = false }
       }
       try await save(sent.map(\.name))
+      if habits.settles == .afterWriting { for change in sent { records[change.name]?.isPending = false } }
       if habits.onRefusal == .stops, !refused.isEmpty { throw SyncError.refused(names: refused.sorted()) }
       if habits.sendsOneBatch { return refused }
     }
@@ -101,7 +121,8 @@ public actor MergingReplica: Replica {
     for (name, record) in records.sorted(by: { $0.key < $1.key }) where record.isPending && !refused.contains(name) {
       guard lanes.insert(lane(name)).inserted else { continue }
       let based: Int64? = habits.onConflict == .overwrites ? nil : record.tag
-      batch.append(SyncChange(name: name, body: record.body, basedOn: based))
+      let isTombstone = capabilities.expiresTombstones && format.isTombstone(record.body)
+      batch.append(SyncChange(name: name, body: record.body, basedOn: based, isTombstone: isTombstone))
       if batch.count == Self.batchSize { break }
     }
     return batch
@@ -114,6 +135,7 @@ public actor MergingReplica: Replica {
     switch outcome {
     case .saved(let tag):
       records[name]?.tag = tag
+      records[name]?.isNew = false
       // The user may have changed it meanwhile.
       if records[name]?.body == change.body || habits.settles == .whateverWasChanged { records[name]?.isPending = false }
     case .conflict(let remote):
@@ -128,29 +150,53 @@ public actor MergingReplica: Replica {
     }
   }
 
-  private func pull(from server: any SyncServer) async throws {
+  /// Fetches what is new. If deletions can be forgotten, a fetch from the beginning counts only as a whole.
+  /// - Returns: the names of the records of which the server has forgotten that they were deleted.
+  private func pull(from server: any SyncServer) async throws -> Set<String> {
     if habits.fetchesAllEachTime { token = nil }
+    var place = token
+    var all: Set<String>? = capabilities.expiresTombstones && place == nil ? [] : nil
     while true {
-      let page: SyncPage
+      let (page, snapshot): (SyncPage, [String: KeptRecord])
       do {
-        page = try await server.pull(after: token, limit: Self.pageSize)
-      } catch SyncError.staleToken where token != nil {
+        snapshot = records
+        page = try await server.pull(after: place, limit: Self.pageSize)
+      } catch SyncError.staleToken where place != nil {
         switch habits.onStaleToken {
-        case .beginsAgain: token = nil
-        case .givesUp: return
+        case .beginsAgain: break
+        case .givesUp: return []
         case .forgetsEverything:
           let names = Array(records.keys)
           (records, token) = ([:], nil)
           try await save(names)
         }
+        (place, all) = (nil, capabilities.expiresTombstones ? [] : nil)
         continue
       }
-      token = page.token
+      place = page.token
+      if habits.mergesIntoSnapshot { records = snapshot }
+      if all == nil { token = place }
       if habits.savesTokenFirst { try await save([]) }
       for record in page.records { take(record) }
-      try await save(page.records.map(\.name))
-      if page.isLast || !habits.goesOn(page) { return }
+      all?.formUnion(page.records.map(\.name))
+      let isLast = page.isLast || !habits.goesOn(page)
+      let forgotten = isLast ? all.map { forgetExpired(besides: $0) } ?? [] : []
+      if isLast { token = place }
+      try await save(page.records.map(\.name) + forgotten)
+      if isLast { return forgotten }
     }
+  }
+
+  /// What this device has exchanged and the server does not have was deleted, which wins over edits that are not sent. A record that was
+  /// inserted again since is another one.
+  /// - Returns: the names of these records.
+  private func forgetExpired(besides found: Set<String>) -> Set<String> {
+    let missing = records.filter { !found.contains($0.key) }
+    for (name, record) in missing where record.tag > 0 && habits.onExpiry != .keeps {
+      let isSent = record.isNew || habits.onExpiry == .sendsAgain
+      records[name] = isSent ? KeptRecord(body: record.body, isPending: true, tag: 0, isNew: true) : nil
+    }
+    return Set(missing.keys)
   }
 
   /// Merges a version from the server into what is here.
@@ -167,13 +213,15 @@ public actor MergingReplica: Replica {
     let isNews = remote.tag > kept.tag
     records[remote.name] = KeptRecord(
       body: merged, isPending: isNews ? merged != remote.body : kept.isPending || merged != kept.body,
-      tag: max(kept.tag, remote.tag))
+      tag: max(kept.tag, remote.tag), isNew: kept.isNew && merged == kept.body)
   }
 
   private func save(_ names: [String]) async throws {
-    var changes: [String: String?] = ["token": token]
-    for name in names { changes["r/" + name] = .some(records[name].map { BodyText.text(of: $0) }) }
-    if !habits.writesEditsAtOnce { for (name, record) in records { changes["r/" + name] = BodyText.text(of: record) } }
+    if isWriting { await withCheckedContinuation { waiting.append($0) } } else { isWriting = true }
+    defer { if waiting.isEmpty { isWriting = false } else { waiting.removeFirst().resume() } }
+    var changes: [String: String?] = [tokenName: token]
+    for name in names { changes[prefix + "r/" + name] = .some(records[name].map { BodyText.text(of: $0) }) }
+    if !habits.writesEditsAtOnce { for (name, record) in records { changes[prefix + "r/" + name] = BodyText.text(of: record) } }
     try await place.disk.write(changes)
   }
 
@@ -193,6 +241,8 @@ struct KeptRecord: Sendable, Codable, Equatable {
   var isPending: Bool
   /// Of the last version of the server that is merged into it; 0: none.
   var tag: Int64
+  /// Whether it was inserted here since the server last had it.
+  var isNew = false
 }
 
 /// What the body of a record says.

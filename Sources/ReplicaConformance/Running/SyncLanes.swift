@@ -44,12 +44,14 @@ struct SyncLanes: Sendable {
   var figure: TraceFigure {
     .lanes(
       TraceFigure.Lanes(
-        kind: .history, names: names + ["server"],
+        kind: .messages, names: names + ["server"],
         bars: lines.enumerated().flatMap { time, line in
           let bar = TraceFigure.Bar(lane: line.device, start: time, end: time + 1, text: line.text, outcome: line.exchange?.trouble ?? "")
           guard let exchange = line.exchange else { return [bar] }
           let words = "\(names[line.device]): \(exchange.sent) sent, \(exchange.received) received"
-          return [bar, TraceFigure.Bar(lane: names.count, start: time, end: time + 1, text: words, isStuck: !exchange.isDone)]
+          let answer = TraceFigure.Bar(
+            lane: names.count, start: time, end: time + 1, text: words, isStuck: !exchange.isDone, isSwitch: exchange.received > 0)
+          return [bar, answer]
         }))
   }
 }

@@ -12,8 +12,8 @@ struct SyncModel: Sendable {
     let record: String?
     /// The value of each field that was written; nil: a deletion.
     let values: [String: String]?
-    /// All fields of the record after it.
-    let whole: [String: String]
+    /// All fields of the record after it; several if the device may have taken in something just before.
+    let wholes: [[String: String]]
     let isInsertion: Bool
     /// The numbers of the events that its device surely knew.
     let known: Set<Int>
@@ -42,7 +42,8 @@ struct SyncModel: Sendable {
   }
 
   /// An edit of a device that showed `before`.
-  mutating func add(_ edit: ReplicaEdit, on device: Int, before: ReplicaContents, isSure: Bool) {
+  /// - Parameter after: what it showed after the edit, if something may have happened meanwhile.
+  mutating func add(_ edit: ReplicaEdit, on device: Int, before: ReplicaContents, after: ReplicaContents? = nil, isSure: Bool) {
     var record: String?
     var values: [String: String]?
     var isInsertion = false
@@ -58,10 +59,10 @@ struct SyncModel: Sendable {
       if isSure { removed.insert(before.list[place]) } else { unsure.insert(before.list[place]) }
     }
     let seen = record.map { shown(in: before, of: $0) } ?? []
-    let whole = record.flatMap { before.after(edit)?.records[$0] } ?? [:]
+    let wholes = record.map { id in [before.after(edit), after].compactMap { $0?.records[id] } } ?? []
     events.append(
       Event(
-        record: record, values: values, whole: whole, isInsertion: isInsertion, known: known[device].union(seen),
+        record: record, values: values, wholes: wholes, isInsertion: isInsertion, known: known[device].union(seen),
         mayKnow: mayKnow[device].union(seen), isSure: isSure))
     if isSure { known[device].insert(events.count - 1) }
     mayKnow[device].insert(events.count - 1)
@@ -79,12 +80,12 @@ struct SyncModel: Sendable {
     (mayKnow[device], mayKnow[mayKnow.count - 1]) = (all, all)
   }
 
-  /// A sync that returned.
-  /// - Parameter own: what the device had made before it began.
-  mutating func synced(_ device: Int, since own: Set<Int>) {
+  /// Syncs that returned, one or several at a time.
+  /// - Parameter exchanges: each device, and what it had made before its sync began.
+  mutating func synced(_ exchanges: [(device: Int, own: Set<Int>)]) {
     let server = known.count - 1
-    known[server].formUnion(own)
-    known[device].formUnion(known[server])
+    for (device, _) in exchanges { known[device].formUnion(known[server]) }
+    for (_, own) in exchanges { known[server].formUnion(own) }
   }
 
   /// What a device surely knows.
@@ -127,7 +128,7 @@ struct SyncModel: Sendable {
 
   /// What the record may hold in the end if it is merged as a whole.
   func wholes(of record: String) -> [[String: String]] {
-    maximal(events.indices.filter { events[$0].record == record && events[$0].values != nil }).map { events[$0].whole }
+    maximal(events.indices.filter { events[$0].record == record && events[$0].values != nil }).flatMap { events[$0].wholes }
   }
 
   /// Whether a deletion is among what may have been last.

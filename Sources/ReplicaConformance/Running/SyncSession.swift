@@ -17,12 +17,12 @@ struct SyncSession {
   let server = MemorySyncServer()
   var devices: [Device] = []
   var model: SyncModel
-  private(set) var lanes: SyncLanes
-  private let trial: Trial
+  var lanes: SyncLanes
+  let trial: Trial
   let claims: SyncClaims
   /// Whether there is time between two steps.
   private let clocksMove: Bool
-  private var valuesMade = 0
+  private var valuesMade: Int
   /// In which order each device has shown elements: the first before the second.
   var ordered: [[String]] = []
 
@@ -30,21 +30,29 @@ struct SyncSession {
   private static let epoch: Int64 = 1_700_000_000_000
   private static let hour: Int64 = 3_600_000
 
+  /// - Parameters:
+  ///   - account: whose data the devices keep.
+  ///   - shared: the first device, which another account uses at the moment.
   init(
-    _ subject: ReplicaSubject, devices count: Int, oldApps: Set<Int> = [], clocksMove: Bool = true, _ claims: SyncClaims, _ trial: Trial
+    _ subject: ReplicaSubject, devices count: Int, oldApps: Set<Int> = [], clocksMove: Bool = true, account: String? = nil,
+    sharing shared: Device? = nil, _ claims: SyncClaims, _ trial: Trial
   ) async throws {
+    // No value is of two accounts, and no other device has the folder of one of another account.
+    valuesMade = shared == nil ? 0 : 1_000
     self.subject = subject
     self.clocksMove = clocksMove
     self.trial = trial
     self.claims = claims
     model = SyncModel(devices: count, isCausal: subject.capabilities.isCausal)
-    lanes = SyncLanes(names: (0..<count).map(SyncStep.device))
+    lanes = SyncLanes(names: (0..<count).map { SyncStep.device($0 > 0 && shared != nil ? $0 + 1 : $0) })
     for (number, name) in lanes.names.enumerated() {
-      let (disk, clock) = (MemoryDisk(), DeviceClock(milliseconds: Self.epoch))
-      let place = ReplicaPlace(device: name, clock: clock, disk: disk, isOldApp: oldApps.contains(number)) {
+      let old = number == 0 ? shared : nil
+      let (disk, clock) = (old?.disk ?? MemoryDisk(), old?.clock ?? DeviceClock(milliseconds: Self.epoch))
+      let place = ReplicaPlace(device: name, clock: clock, disk: disk, isOldApp: oldApps.contains(number), account: account) {
         [folder = subject.folder] in try folder.make(name)
       }
-      devices.append(Device(name: name, place: place, disk: disk, clock: clock, replica: try await subject.open(place)))
+      let replica = old == nil ? try await subject.open(place) : Nobody()
+      devices.append(Device(name: name, place: place, disk: disk, clock: clock, replica: replica))
     }
   }
 
@@ -98,15 +106,19 @@ struct SyncSession {
       devices[device].clock.move(by: Int64(hours) * Self.hour)
       trial.label("a clock is wrong")
       lanes.lines.append(SyncLanes.Line(device: device, text: "clock \(hours < 0 ? "" : "+")\(hours) h"))
+    case .expire:
+      let count = server.expireTombstones()
+      if count > 0 { lanes.lines.append(SyncLanes.Line(device: devices.count, text: "forgets \(count) of the deletions")) }
+    case .changeAccount: break
     }
   }
 
-  private mutating func newValue() -> String {
+  mutating func newValue() -> String {
     valuesMade += 1
     return "v\(valuesMade)"
   }
 
-  private mutating func newFields() -> [String: String] {
+  mutating func newFields() -> [String: String] {
     var fields: [String: String] = [:]
     for field in subject.capabilities.fields { fields[field] = newValue() }
     return fields
@@ -135,7 +147,7 @@ struct SyncSession {
     try await acknowledged(edit, on: device, before, try await contents(device))
   }
 
-  private mutating func acknowledged(
+  mutating func acknowledged(
     _ edit: ReplicaEdit, on device: Int, _ before: ReplicaContents, _ after: ReplicaContents
   ) async throws {
     if case .insert(let id, _) = edit, model.ids.contains(id) { trial.label("a record is inserted again") }
@@ -155,9 +167,10 @@ struct SyncSession {
     let error = await failure(of: device)
     log(device, trouble, error)
     if server.traffic.met { trial.label(SyncSession.troubleMet) }
+    if server.traffic.wasAwayForLong { trial.label(SyncSession.awayForLong) }
     if error is DeviceEnded { return try await start(device) }
     guard let error else {
-      model.synced(device, since: own)
+      model.synced([(device, own)])
       return try await judgeIfAllIsKnown(to: device)
     }
     trial.label("a sync fails")
@@ -172,12 +185,13 @@ struct SyncSession {
   }
 
   /// A device that has taken in everything shows at once what all show in the end.
-  private func judgeIfAllIsKnown(to device: Int) async throws {
+  func judgeIfAllIsKnown(to device: Int) async throws {
     guard model.knowledge(of: device).count == model.events.count else { return }
     try judge(try await contents(device), of: devices[device].name)
   }
 
   static let troubleMet = "something goes wrong during a sync"
+  static let awayForLong = "a device was away for longer than deletions are kept"
 
   private func failure(of device: Int) async -> (any Error)? {
     do {
@@ -188,11 +202,11 @@ struct SyncSession {
     }
   }
 
-  private func expectNoFailure(_ error: any Error, _ device: Int) throws {
+  func expectNoFailure(_ error: any Error, _ device: Int) throws {
     try expect("\(devices[device].name) synchronizes with a server that answers every call; it threw \(error)", false)
   }
 
-  private mutating func log(_ device: Int, _ trouble: SyncTrouble, _ error: (any Error)?) {
+  mutating func log(_ device: Int, _ trouble: SyncTrouble, _ error: (any Error)?) {
     let traffic = server.traffic
     var words = traffic.met && trouble != .none ? "\(trouble)" : ""
     if let error, !(error is DeviceEnded) { words += (words.isEmpty ? "" : ", ") + "it throws \(error)" }
@@ -226,7 +240,7 @@ struct SyncSession {
       if trouble == .none || trouble.isHarmless { try expectNoFailure(error, device) }
       return
     }
-    model.synced(device, since: own)
+    model.synced([(device, own)])
     try await judgeIfAllIsKnown(to: device)
   }
 
@@ -244,7 +258,7 @@ struct SyncSession {
   }
 
   /// Starts a device again that has ended, or was closed.
-  private mutating func start(_ device: Int) async throws {
+  mutating func start(_ device: Int) async throws {
     if devices[device].disk.start() { trial.label("the device ends at a write") }
     devices[device].replica = Nobody()
     devices[device].replica = try await subject.open(devices[device].place)
@@ -290,7 +304,7 @@ private final class MeanwhileEdit: Sendable {
 }
 
 /// In the place of a replica that has ended, so that nothing keeps that one.
-private actor Nobody: Replica {
+actor Nobody: Replica {
   nonisolated let capabilities = ReplicaCapabilities()
   func perform(_ edit: ReplicaEdit) async throws { throw DeviceEnded() }
   func contents() async throws -> ReplicaContents { throw DeviceEnded() }

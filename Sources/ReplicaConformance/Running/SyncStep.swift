@@ -26,6 +26,10 @@ enum SyncStep: Sendable, Hashable {
   case endAtWrite(device: Int, writes: Int, isDone: Bool, duringSync: Bool)
   /// Moves the device's clock by so many hours.
   case moveClock(device: Int, hours: Int)
+  /// The server forgets the deletions that it knows of.
+  case expire
+  /// Another account uses the first device: the law of accounts makes this step.
+  case changeAccount
 }
 
 extension SyncStep {
@@ -38,9 +42,9 @@ extension SyncStep {
   /// Whether a replica that declares this can make the step.
   func isAbout(_ capabilities: ReplicaCapabilities) -> Bool {
     switch self {
-    case .write, .delete, .replace, .clear, .syncWhileWriting: capabilities.hasRecords
+    case .write, .delete, .replace, .clear, .syncWhileWriting, .expire: capabilities.hasRecords
     case .put, .remove: capabilities.hasList
-    case .sync, .syncAll, .reopen, .endAtWrite, .moveClock: true
+    case .sync, .syncAll, .reopen, .endAtWrite, .moveClock, .changeAccount: true
     }
   }
 }
@@ -63,6 +67,8 @@ extension SyncStep: CounterexampleDescribable {
     case .endAtWrite(let device, let writes, let isDone, let duringSync):
       "\(Self.device(device)) ends at write \(writes)\(isDone ? ", which is done" : "")\(duringSync ? ", of a sync" : "")"
     case .moveClock(let device, let hours): "the clock of \(Self.device(device)) moves by \(hours) h"
+    case .expire: "deletions expire"
+    case .changeAccount: "A changes its account"
     }
   }
 }
@@ -84,7 +90,7 @@ struct SyncHistories: Sendable {
   var opening: [SyncStep] = []
 
   enum Kind: CaseIterable, Sendable {
-    case write, delete, replace, clear, put, remove, sync, syncAll, syncWhileWriting, reopen, endAtWrite, moveClock
+    case write, delete, replace, clear, put, remove, sync, syncAll, syncWhileWriting, reopen, endAtWrite, moveClock, expire, changeAccount
   }
 
   /// Edits and syncs of records.
@@ -101,7 +107,7 @@ struct SyncHistories: Sendable {
     let trouble: Generator<SyncTrouble> =
       troubles.isEmpty ? .constant(.none) : .frequency([(1, .constant(.none)), (2, .oneOf(troubles))])
     return Generator { source in
-      let device = kind == .syncAll ? 0 : try source(.int(in: 0...(devices - 1)))
+      let device = [.syncAll, .expire, .changeAccount].contains(kind) ? 0 : try source(.int(in: 0...(devices - 1)))
       func record() throws -> Int { try source(.int(in: 0...(records - 1))) }
       switch kind {
       case .write: return .write(device: device, record: try record(), field: try source(.int(in: 0...1)))
@@ -119,6 +125,8 @@ struct SyncHistories: Sendable {
         return .endAtWrite(
           device: device, writes: try source(.int(in: 0...2)), isDone: try source(.bool), duringSync: try source(.bool))
       case .moveClock: return .moveClock(device: device, hours: try source(.int(in: -100_000...100_000)))
+      case .expire: return .expire
+      case .changeAccount: return .changeAccount
       }
     }
   }

@@ -30,7 +30,7 @@ struct FoundSection {
     html += shrinking + why
     for drawing in found.drawings {
       switch drawing {
-      case .lanes(let lanes): html += LaneChart(lanes).html
+      case .lanes(let lanes): html += lanes.kind == .messages ? MessageChart(lanes).html : LaneChart(lanes).html
       case .circle(let kind, let relation, let edges): html += CircleChart(kind, relation, edges).html
       case .comparison: break
       }
@@ -107,7 +107,9 @@ struct FoundSection {
     guard found.token.utf8.count <= 4_000 else {
       return "<p class=\"meta\">Its token has \(found.token.utf8.count) bytes: find it in the JSON report or in the saved counterexample.</p>"
     }
-    let line = found.token.hasPrefix("check-") ? "check(…, replaying: \"\(found.token)\")" : "touchstone replay \(found.token)"
+    let line =
+      found.token.hasPrefix("check-") ? "check(…, replaying: \"\(found.token)\")"
+      : found.token.hasPrefix("REP-") ? "TOUCHSTONE_REPLAY=\(found.token) touchstone replicas COMMAND" : "touchstone replay \(found.token)"
     return "<p>Replay: <code>\(escaped(line))</code></p>"
   }
 }

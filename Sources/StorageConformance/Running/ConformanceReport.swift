@@ -161,15 +161,6 @@ public struct ConformanceReport: Sendable {
   public var cases: Int { rows.reduce(0) { $0 + ($1.result?.cases ?? 0) } }
 }
 
-extension Verdict {
-  var foundNothingWrong: Bool {
-    switch self {
-    case .held, .gaveUp, .claimsNothing: true
-    default: false
-    }
-  }
-}
-
 extension StoreCapabilities {
   /// The capabilities in words: "durability processCrash, isolation strictSerializable, backup".
   public var summary: String {

@@ -131,8 +131,7 @@ public struct ConformanceRun: Sendable {
     let fixture = fault.map { good.with($0) } ?? good
     guard let clock, let patience else {
       var result = await runner.run(law.property, on: fixture)
-      if let late = lateAnswers?.description, result.verdict.foundNothingWrong {
-        let reason = "the adapter did not answer \(late), and no claim of the law failed"
+      if let reason = lateAnswers?.complaint, result.verdict.foundNothingWrong {
         result = PropertyResult(of: law.property, on: fixture, errored: reason, settings: settings)
       }
       return ConformanceReport.Row(law: law, ran: result, sizes: sizes)
