@@ -18,7 +18,7 @@ struct LawCatalogueTests {
   private static let isUnderThreadSanitizer = dlsym(nil, "__tsan_init") != nil
 
   @Test func areNumberedWithoutGaps() {
-    let expected = (1...67).map { String(format: "STO-%02d", $0) }
+    let expected = (1...68).map { String(format: "STO-%02d", $0) }
     #expect(StorageLaws.all.map(\.id) == expected)
     #expect(Set(StorageLaws.all.map(\.title)).count == StorageLaws.all.count)
   }

@@ -29,6 +29,16 @@ import Testing
           state[key] = value
           observations.append(.put(key, value))
         case .delete(let key): observations.append(.delete(key, found: state.removeValue(forKey: key) != nil))
+        case .page(let range, let limit):
+          observations.append(.page(range, limit, Array(OverlapTransaction.scan(state, range).prefix(limit))))
+        case .collections: observations.append(.collections(.apart, OverlapTransaction.collections(state, .apart)))
+        case .insert(let key):
+          observations.append(.insert(key, state[key] == nil ? value : nil))
+          state[key] = state[key] ?? value
+        case .compareAndSet(let key):
+          let isAsAtFirst = state[key] != nil && state[key] == OverlapScript.firstValue(of: key)
+          observations.append(.compareAndSet(key, isAsAtFirst ? value : nil))
+          if isAsAtFirst { state[key] = value }
         }
       }
       if plan.ending == .rollback { state = before }
@@ -39,8 +49,10 @@ import Testing
     }
     transactions.append(
       OverlapTransaction(
-        name: "last", observations: [.scan(.all, OverlapTransaction.scan(state, .all))], outcome: .committed, began: 90,
-        ended: 91))
+        name: "last",
+        observations: [
+          .scan(.all, OverlapTransaction.scan(state, .all)), .get(OverlapScript.schemaVersion, state[OverlapScript.schemaVersion]),
+        ], outcome: .committed, began: 90, ended: 91))
     return OverlapHistory(transactions: transactions)
   }
 
@@ -139,7 +151,11 @@ extension OverlapObservation {
       self = .scan(range, entries)
     case .count(let range, let count): self = .count(range, value == nil ? count : count + 1)
     case .delete(let key, let found): self = .delete(key, found: value == nil ? found : !found)
-    case .put: break
+    case .page(let range, let limit, var entries):
+      if let value, !entries.isEmpty { entries[0].value = value } else { entries = Array(entries.dropLast()) }
+      self = .page(range, limit, entries)
+    case .collections(let layout, let names): self = .collections(layout, Array(names.dropLast()))
+    case .put, .insert, .compareAndSet: break
     }
   }
 }

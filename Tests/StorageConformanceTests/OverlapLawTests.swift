@@ -10,7 +10,12 @@ import Testing
     let named: [(String, OverlapScheme)] = [
       ("STO-33", .dirtyReads), ("STO-33", .abortedWritesSurvive), ("STO-34", .lostUpdates), ("STO-35", .readSkew),
       ("STO-35", .readSkewOfCollections), ("STO-36", .writeSkew), ("STO-36", .phantoms), ("STO-36", .writeSkewOfCollections),
-      ("STO-37", .nonStrict), ("STO-38", .deadlocking),
+      ("STO-37", .nonStrict), ("STO-38", .deadlocking), ("STO-33", .refusedDeletesStay), ("STO-33", .refusedSchemaVersionStays),
+      ("STO-34", .compareAndSetsUnread), ("STO-35", .limitsSeeTheLatest), ("STO-35", .countsSeeTheLatest),
+      ("STO-35", .collectionsSeeTheLatest), ("STO-35", .schemaVersionSeesTheLatest), ("STO-36", .writeSkewBesideTheCounter),
+      ("STO-68", .limitsUnread), ("STO-68", .emptyRangesUnread), ("STO-68", .countsUnread), ("STO-68", .collectionsUnread),
+      ("STO-68", .schemaVersionUnread), ("STO-68", .insertsUnread), ("STO-68", .absentDeletesUnread),
+      ("STO-68", .phantomsBesideTheCounter),
     ]
     #expect(named.map(\.1.name).sorted() == OverlapScheme.broken.map(\.name).sorted())
     for (id, scheme) in named {

@@ -23,6 +23,36 @@ extension Fault<LawSubject> {
     }
   }
 
+  static let scansOldRecordsUpToABound = seeing(
+    "scansOldRecordsUpToABound", "a scan with an upper bound returns what the transaction has overwritten") { calls, before in
+    calls.scan = { transaction, range in
+      let records = try transaction.scan(range)
+      guard range.upper != nil else { return records }
+      return records.map { record in before[range.collection]?.first { KeyBytes.equal($0.key, record.key) } ?? record }
+    }
+  }
+
+  static let scansBlindlyFromABound = seeing(
+    "scansBlindlyFromABound", "a scan with a lower bound returns the state before the transaction") { calls, before in
+    calls.scan = { transaction, range in
+      range.lower == nil ? try transaction.scan(range) : range.records(of: before)
+    }
+  }
+
+  static let scansBlindlyWithALimit = seeing(
+    "scansBlindlyWithALimit", "a scan with a limit returns the state before the transaction") { calls, before in
+    calls.scan = { transaction, range in
+      range.limit ?? -1 < 0 ? try transaction.scan(range) : range.records(of: before)
+    }
+  }
+
+  static let countsBlindlyBetweenBounds = seeing(
+    "countsBlindlyBetweenBounds", "a count with bounds counts the state before the transaction") { calls, before in
+    calls.count = { transaction, range in
+      range.lower == nil && range.upper == nil ? try transaction.count(range) : range.records(of: before).count
+    }
+  }
+
   static let setsWhatItDeleted = overEachStore(
     "setsWhatItDeleted", "a compare-and-set goes by the version that the transaction read, also after a delete"
   ) { hooks in
@@ -100,6 +130,16 @@ extension Fault<LawSubject> {
         return isCopysTurn
       }
     }
+  }
+}
+
+extension ScanRange {
+  /// Those of the given records, in their order, that it would find.
+  fileprivate func records(of contents: [String: [Record]]) -> [Record] {
+    let found = (contents[collection] ?? []).filter { record in
+      !(lower.map { KeyBytes.precedes(record.key, $0) } ?? false) && (upper.map { KeyBytes.precedes(record.key, $0) } ?? true)
+    }
+    return Array(found.prefix(limit ?? .max))
   }
 }
 

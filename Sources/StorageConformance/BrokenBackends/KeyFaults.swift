@@ -23,6 +23,10 @@ extension Fault<LawSubject> {
     String(String.UnicodeScalarView(key.unicodeScalars.filter { $0.properties.generalCategory != .format }))
   }
 
+  static let dropsSoftHyphensInKeys = keying("dropsSoftHyphensInKeys", "drops soft hyphens in keys") { key in
+    String(String.UnicodeScalarView(key.unicodeScalars.filter { $0 != "\u{AD}" }))
+  }
+
   /// The records are apart, but what comes back calls them by another name.
   static let returnsComposedKeys = calling("returnsComposedKeys", "returns keys in composed form") { calls in
     let renamed = { @Sendable (record: Record) in
@@ -91,6 +95,12 @@ extension Fault<LawSubject> {
 
   static let ignoresTheCaseOfCollections = collecting(
     "ignoresTheCaseOfCollections", "ignores the case of collection names") { $0.lowercased() }
+
+  /// As a store does that hashes what is longer than its column.
+  static let foldsLongCollectionNames = collecting(
+    "foldsLongCollectionNames", "ignores the case of collection names of more than 32 letters") { name in
+    name.utf8.count > 32 ? name.lowercased() : name
+  }
 
   static let cutsCollectionNames = collecting("cutsCollectionNames", "cuts collection names at 63 bytes") { name in
     RecordRules.maximumNameLength < name.utf8.count ? name : String(name.prefix(63))

@@ -60,6 +60,12 @@ extension Fault<LawSubject> {
     return (seconds + offset) - offset
   }
 
+  /// As a store does that falls back to the text of a calendar for what its integer does not hold.
+  static let cutsDatesBefore1900 = dates(
+    "cutsDatesBefore1900", "keeps dates from 1 to 1900 to the second") { seconds in
+    -63_114_076_800 ... -3_187_296_000 ~= seconds ? seconds.rounded() : seconds
+  }
+
   private static func dates(_ id: String, _ fact: String, _ change: @escaping @Sendable (Double) -> Double) -> Fault {
     storing(id, fact) { value in
       guard case .date(let date) = value else { return value }
@@ -88,6 +94,10 @@ extension Fault<LawSubject> {
   static let dropsByteOrderMarks = texts(
     "dropsByteOrderMarks", "drops a byte order mark in front of a text") { text in
     text.unicodeScalars.first == "\u{FEFF}" ? String(text.unicodeScalars.dropFirst()) : text
+  }
+
+  static let dropsSoftHyphens = texts("dropsSoftHyphens", "drops soft hyphens in texts") { text in
+    String(String.UnicodeScalarView(text.unicodeScalars.filter { $0 != "\u{AD}" }))
   }
 
   static let unifiesLineEnds = texts("unifiesLineEnds", "makes every line end a line feed") { text in

@@ -27,7 +27,7 @@ struct ConfusableKeys: Sendable, CounterexampleDescribable {
   /// What makes a key another one that some system or other takes for the same.
   enum Variant: CaseIterable {
     case nulAfter, spaceAfter, uppercase, lowercase, composed, decomposed, compatible, nulBefore, spaceBefore
-    case joinerAfter, rightToLeftMark, variationSelector, byteOrderMark, withoutAccents, fullWidth
+    case joinerAfter, rightToLeftMark, variationSelector, byteOrderMark, softHyphen, withoutAccents, fullWidth
 
     func applied(to key: String) -> String {
       switch self {
@@ -44,6 +44,9 @@ struct ConfusableKeys: Sendable, CounterexampleDescribable {
       case .rightToLeftMark: "\u{200F}" + key
       case .variationSelector: key + "\u{FE0F}"
       case .byteOrderMark: "\u{FEFF}" + key
+      case .softHyphen:
+        String(
+          String.UnicodeScalarView(key.unicodeScalars.prefix(1) + ["\u{AD}"] + key.unicodeScalars.dropFirst()))
       case .withoutAccents:
         String(
           String.UnicodeScalarView(

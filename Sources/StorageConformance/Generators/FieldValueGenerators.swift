@@ -46,6 +46,7 @@ extension Generator where Value == FieldValue {
   static let storableDate: Generator = Generator<Double>.frequency(
     (3, .double(in: -1_000_000_000...1_000_000_000)),
     (3, Generator<UInt64>.integer(in: 0...0xFFFF_FFFF).map { 700_000_000 + Double($0) / 4_294_967_296 }),
+    (1, .double(in: -70_000_000_000...10_000_000_000)),
     (1, .element(of: [-0.0, -978_307_200, 978_307_200, -63_114_076_800, 252_423_993_599.999])),
     (2, .double()),
     (1, .subnormal)

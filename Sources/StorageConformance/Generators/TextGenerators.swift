@@ -11,7 +11,7 @@ extension Generator where Value == String {
   private static let troublesomePieces = [
     "a", " ", "\n", "\r\n", "\t", "\u{0}", "é", "e\u{301}", "Å", "\u{212B}", "\u{1112}\u{1161}\u{11AB}", "한", "ﬁ",
     "İ", "\u{200D}", "\u{200F}", "\u{202E}", "אב", "\u{FEFF}", "\u{FFFD}", "\u{FFFF}", "😀", "👩‍👩‍👧‍👦", "\u{10FFFF}",
-    "\"", "'", "\\", "\\u0000", "%", "{", "\u{85}", "\u{2028}", "\u{A0}", "\u{7F}", "\u{1B}[0m",
+    "\"", "'", "\\", "\\u0000", "%", "{", "\u{85}", "\u{2028}", "\u{A0}", "\u{7F}", "\u{1B}[0m", "\u{AD}",
   ]
 
   private static let troublesomeTexts = [

@@ -36,10 +36,10 @@ enum TransactionLaws {
   ]
 }
 
-/// Laws of transactions that overlap: STO-33…38, and STO-66 of many.
+/// Laws of transactions that overlap: STO-33…38, STO-66 of many, and STO-68.
 enum OverlapLaws {
   static let all: [StorageLaw] = [
-    noDirtyReads, noLostUpdates, noReadSkew, noWriteSkew, serializable, deadlocksEnd, listsShowOneOrder,
+    noDirtyReads, noLostUpdates, noReadSkew, noWriteSkew, everyCallReads, serializable, deadlocksEnd, listsShowOneOrder,
   ]
 }
 

@@ -8,6 +8,7 @@ struct OverlapAnomaly: Sendable, Equatable {
     case thinAirRead = "thin-air read"
     case unseenOwnWrite = "unseen write of its own"
     case abortedRead = "dirty read: aborted"
+    case abortedDelete = "dirty read: aborted delete"
     case intermediateRead = "dirty read: intermediate"
     case circularFlow = "dirty read: circular"
     case missingWrite = "missing write"
@@ -25,7 +26,7 @@ struct OverlapAnomaly: Sendable, Equatable {
       case .hang, .wrongError: nil
       case .thinAirRead: "garbage-read; not even read uncommitted remains"
       case .unseenOwnWrite: "internal; no isolation that a backend can declare remains"
-      case .abortedRead: "G1a; no more than read uncommitted remains"
+      case .abortedRead, .abortedDelete: "G1a; no more than read uncommitted remains"
       case .intermediateRead: "G1b; no more than read uncommitted remains"
       case .circularFlow: "G1c; no more than read uncommitted remains"
       case .missingWrite: "G-single-realtime; no isolation that a backend can declare remains"
@@ -53,6 +54,8 @@ struct OverlapAnomaly: Sendable, Equatable {
         "A transaction does not read what it has itself written."
       case .abortedRead:
         "A transaction commits that has read what another one wrote and rolled back (Adya G1a)."
+      case .abortedDelete:
+        "A delete of a transaction that was rolled back shows, to others or afterwards (Adya G1a)."
       case .intermediateRead:
         "A transaction commits that has read what another one replaced before it committed (Adya G1b)."
       case .circularFlow:

@@ -17,9 +17,11 @@ struct OverlapDriver: Sendable {
 
   /// - Throws: what the location throws when it is opened for the first transaction or the last read.
   func run() async throws -> OverlapRecord {
-    try await prepare()
+    let firstVersions = try await prepare()
     let recorder = OverlapRecorder()
-    let sessions = script.plans.enumerated().map { OverlapSession($0.offset, $0.element, script.layout, recorder: recorder) }
+    let sessions = script.plans.enumerated().map {
+      OverlapSession($0.offset, $0.element, script.layout, firstVersions: firstVersions, recorder: recorder)
+    }
     // The conductor waits for semaphores: not on a thread of the pool.
     var record = await withCheckedContinuation { continuation in
       let thread = Thread { [self] in
@@ -37,19 +39,26 @@ struct OverlapDriver: Sendable {
     (location as? any WaitBoundedLocation)?.longestWait ?? .seconds(10)
   }
 
-  private func prepare() async throws {
+  /// - Returns: the versions of the first records.
+  private func prepare() async throws -> [String: Int64] {
     let store = try await location.open()
-    try await store.write { transaction in
+    let versions = try await store.write { transaction in
+      var versions: [String: Int64] = [:]
       for (key, value) in OverlapScript.firstValues {
-        try transaction.put(OverlapValue(number: value).fields, at: key, in: script.layout.collection(of: key))
+        versions[key] = try transaction.put(OverlapValue(number: value).fields, at: key, in: script.layout.collection(of: key))
       }
+      return versions
     }
     try await store.close()
+    return versions
   }
 
   private func lastRead() async throws -> [OverlapEntry] {
     let store = try await location.open()
-    let entries = try await store.read { [layout = script.layout] in try layout.scan($0) }
+    let entries = try await store.read { [layout = script.layout] in
+      let version = try $0.schemaVersion()
+      return try layout.scan($0) + (version == 0 ? [] : [OverlapEntry(key: OverlapScript.schemaVersion, value: version)])
+    }
     try await store.close()
     return entries
   }

@@ -24,12 +24,19 @@ struct OverlapExplainer {
     for observation in transactions[number].observations {
       let text: String
       switch observation {
+      case .get(OverlapScript.schemaVersion, nil): text = ""
       case .get(let key, let value) where !own.contains(key): text = value.map { "\(key) = \($0)" } ?? "no \(key)"
       case .scan(let range, let entries):
         text = entries.isEmpty ? "nothing in \(range)" : "in \(range) just " + list(entries.map(\.description))
       case .count(let range, let count): text = "\(count) in \(range)"
       case .delete(let key, let found) where !own.contains(key): text = found ? "that there was \(key)" : "no \(key)"
-      case .get, .put, .delete: text = ""
+      case .page(let range, let limit, let entries):
+        text = "as the first \(limit) in \(range) \(list(entries.map(\.description)))"
+      case .collections(_, let names): text = "the collections \(list(names))"
+      case .insert(let key, let value) where !own.contains(key): text = value == nil ? "that there was \(key)" : "no \(key)"
+      case .compareAndSet(let key, let value) where !own.contains(key):
+        text = "that \(key) was \(value == nil ? "not " : "")as at first"
+      case .get, .put, .delete, .insert, .compareAndSet: text = ""
       }
       if !text.isEmpty, !result.contains(text) { result.append(text) }
       if let key = observation.written { own.insert(key) }
@@ -65,7 +72,8 @@ struct OverlapExplainer {
       // What the first one wrote, others have replaced: it is their writes that tell.
       if writer.place == .first { continue }
       let written = writer.observations.compactMap { observation -> OverlapEntry? in
-        if case .put(let key, let value) = observation { OverlapEntry(key: key, value: value) } else { nil }
+        guard let key = observation.written, let value = observation.writtenValue else { return nil }
+        return OverlapEntry(key: key, value: value)
       }
       let seen = Set(transactions[reader].observations.flatMap(\.entries))
       guard let fresh = written.first(where: seen.contains) else { continue }
@@ -168,6 +176,8 @@ struct OverlapExplainer {
       if let (observation, key) = graph.missedRead(of: from, to) {
         if case .scan = observation { isPhantom = true }
         if case .count = observation { isPhantom = true }
+        if case .page = observation { isPhantom = true }
+        if case .collections = observation { isPhantom = true }
         return "\(name(from)) did “\(observation)” and did not see that \(name(to)) wrote \(key)"
       }
       return "\(name(to)) came after \(name(from)), which wrote what it saw or replaced"
@@ -232,6 +242,9 @@ struct OverlapDependencies {
       defer { if let key = observation.written { own.insert(key) } }
       for key in transactions[writer].writtenKeys.sorted() where observation.reads(key) && !own.contains(key) {
         if case .scan(_, let entries) = observation, let entry = entries.first(where: { $0.key == key }) {
+          return (.get(key, entry.value), key)
+        }
+        if case .page(_, _, let entries) = observation, let entry = entries.first(where: { $0.key == key }) {
           return (.get(key, entry.value), key)
         }
         return (observation, key)

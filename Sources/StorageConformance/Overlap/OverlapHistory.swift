@@ -46,23 +46,31 @@ enum OverlapObservation: Sendable, Equatable {
   case get(String, Int64?)
   case scan(OverlapRange, [OverlapEntry])
   case count(OverlapRange, Int)
+  /// A scan with a limit.
+  case page(OverlapRange, Int, [OverlapEntry])
+  case collections(OverlapLayout, [String])
   case put(String, Int64)
   case delete(String, found: Bool)
+  /// What was written; nil: there was a record.
+  case insert(String, Int64?)
+  /// What was written; nil: the record was not as at first.
+  case compareAndSet(String, Int64?)
 
   /// What it read, key by key; a count names no record.
   var entries: [OverlapEntry] {
     switch self {
     case .get(let key, let value?): [OverlapEntry(key: key, value: value)]
-    case .scan(_, let entries): entries
-    case .get, .count, .put, .delete: []
+    case .scan(_, let entries), .page(_, _, let entries): entries
+    case .get, .count, .collections, .put, .delete, .insert, .compareAndSet: []
     }
   }
 
   /// Whether what it saw may depend on what lies at the key.
   func reads(_ key: String) -> Bool {
     switch self {
-    case .get(let own, _), .delete(let own, _): own == key
-    case .scan(let range, _), .count(let range, _): range.contains(key)
+    case .get(let own, _), .delete(let own, _), .insert(let own, _), .compareAndSet(let own, _): own == key
+    case .scan(let range, _), .count(let range, _), .page(let range, _, _): range.contains(key)
+    case .collections: key != OverlapScript.schemaVersion
     case .put: false
     }
   }
@@ -70,8 +78,17 @@ enum OverlapObservation: Sendable, Equatable {
   /// The key that it changed.
   var written: String? {
     switch self {
-    case .put(let key, _), .delete(let key, found: true): key
-    case .delete, .get, .scan, .count: nil
+    case .put(let key, _), .delete(let key, found: true), .insert(let key, .some), .compareAndSet(let key, .some): key
+    case .delete, .get, .scan, .count, .page, .collections, .insert, .compareAndSet: nil
+    }
+  }
+
+  /// What it wrote there; nil: nothing, or it deleted the record.
+  var writtenValue: Int64? {
+    switch self {
+    case .put(_, let value): value
+    case .insert(_, let value), .compareAndSet(_, let value): value
+    case .delete, .get, .scan, .count, .page, .collections: nil
     }
   }
 }
@@ -90,6 +107,11 @@ extension OverlapObservation: CustomStringConvertible {
     case .count(let range, let count): "count \(range) → \(count)"
     case .put(let key, let value): "put \(key) = \(value)"
     case .delete(let key, let found): "delete \(key) → \(found ? "was there" : "none")"
+    case .page(let range, let limit, let entries):
+      "scan \(range) limit \(limit) → \(entries.isEmpty ? "none" : entries.map(\.description).joined(separator: ", "))"
+    case .collections(_, let names): "collections → \(names.isEmpty ? "none" : names.joined(separator: ", "))"
+    case .insert(let key, let value): "insert \(key)\(value.map { " = \($0)" } ?? " → was there")"
+    case .compareAndSet(let key, let value): "set \(key) if as at first\(value.map { " = \($0)" } ?? " → no")"
     }
   }
 }
@@ -116,9 +138,25 @@ extension OverlapTransaction {
         if checkingReads, Self.scan(state, range) != entries { return false }
       case .count(let range, let count):
         if checkingReads, state.keys.count(where: range.contains) != count { return false }
+      case .page(let range, let limit, let entries):
+        if checkingReads, Array(Self.scan(state, range).prefix(limit)) != entries { return false }
+      case .collections(let layout, let names):
+        if checkingReads, Self.collections(state, layout) != names { return false }
+      case .insert(let key, let value):
+        if checkingReads, (state[key] == nil) != (value != nil) { return false }
+        if let value { state[key] = value }
+      case .compareAndSet(let key, let value):
+        let isAsAtFirst = state[key] != nil && state[key] == OverlapScript.firstValue(of: key)
+        if checkingReads, isAsAtFirst != (value != nil) { return false }
+        if let value { state[key] = value }
       }
     }
     return true
+  }
+
+  static func collections(_ state: [String: Int64], _ layout: OverlapLayout) -> [String] {
+    let keys = state.keys.filter { $0 != OverlapScript.schemaVersion }
+    return Set(keys.map(layout.collection)).sorted()
   }
 
   static func scan(_ state: [String: Int64], _ range: OverlapRange) -> [OverlapEntry] {

@@ -23,6 +23,7 @@ struct OverlapJudge {
     if let anomaly = wrongRead ?? circularFlow { return anomaly }
     let orders = OverlapOrders(transactions)
     guard orders.snapshotOrder(.init(overlappingWrites: true)) != nil else {
+      if let anomaly = abortedDelete { return anomaly }
       let free = OverlapOrders(transactions, pinsEnds: false)
       let explainer = OverlapExplainer(transactions)
       return free.snapshotOrder(.init(overlappingWrites: true)) == nil ? explainer.readSkew : explainer.missingWrite
@@ -52,9 +53,9 @@ struct OverlapJudge {
         guard let key = observation.written else { continue }
         if let previous = latest.removeValue(forKey: key) {
           writes[previous]?.replacement =
-            if case .put(_, let value) = observation { "replaced by \(value)" } else { "deleted" }
+            observation.writtenValue.map { "replaced by \($0)" } ?? "deleted"
         }
-        guard case .put(_, let value) = observation else { continue }
+        guard let value = observation.writtenValue else { continue }
         latest[key] = value
         writes[value] = Write(transaction: number, key: key)
       }
@@ -91,11 +92,8 @@ struct OverlapJudge {
                 + "committed")
           }
         }
-        switch observation {
-        case .put(let key, let value): own[key] = .some(value)
-        case .delete(let key, _): own[key] = .some(nil)
-        case .get, .scan, .count: break
-        }
+        if let key = observation.written { own[key] = .some(observation.writtenValue) }
+        if case .delete(let key, found: false) = observation { own[key] = .some(nil) }
       }
     }
     return nil
@@ -109,14 +107,37 @@ struct OverlapJudge {
       switch observation {
       case .get(_, let value): seen = value
       case .scan(_, let entries): seen = entries.first { $0.key == key }?.value
+      case .page(_, let limit, let entries):
+        seen = entries.first { $0.key == key }?.value
+        // The limit may have left it out.
+        if seen == nil, entries.count == limit, entries.last.map({ $0.key < key }) ?? true { continue }
       case .delete(_, let found) where found != (written != nil): seen = nil
-      case .delete, .count, .put: continue
+      case .insert(_, let value) where (value == nil) != (written != nil): seen = nil
+      case .compareAndSet(_, .some): seen = nil
+      case .delete, .insert, .compareAndSet, .collections, .count, .put: continue
       }
-      if seen == written, !observation.isDelete { continue }
+      if seen == written, !observation.isConditional { continue }
       let did = written.map { "wrote \(key) = \($0)" } ?? "deleted \(key)"
       return OverlapAnomaly(
         kind: .unseenOwnWrite,
         explanation: "\(reader.name) \(did), and then its “\(observation)” does not show it")
+    }
+    return nil
+  }
+
+  /// A delete names no value that a read would show: it was kept if what was read has an order with it, and none without.
+  private var abortedDelete: OverlapAnomaly? {
+    for (number, transaction) in transactions.enumerated() where transaction.isAborted {
+      let deletes = transaction.observations.filter { if case .delete(_, found: true) = $0 { true } else { false } }
+      guard !deletes.isEmpty else { continue }
+      var changed = transactions
+      changed[number].observations = deletes
+      changed[number].outcome = .unknown(reason: "its deletes may have been kept")
+      guard OverlapOrders(changed).snapshotOrder(.init(overlappingWrites: true)) != nil else { continue }
+      let keys = deletes.compactMap(\.written).joined(separator: " and ")
+      return OverlapAnomaly(
+        kind: .abortedDelete,
+        explanation: "\(transaction.name) deleted \(keys) and was rolled back; but what others read can be explained only with that delete")
     }
     return nil
   }
@@ -138,7 +159,13 @@ struct OverlapJudge {
 }
 
 extension OverlapObservation {
-  fileprivate var isDelete: Bool { if case .delete = self { true } else { false } }
+  /// Whether it writes only over what it finds.
+  fileprivate var isConditional: Bool {
+    switch self {
+    case .delete, .insert, .compareAndSet: true
+    case .get, .scan, .count, .page, .collections, .put: false
+    }
+  }
 }
 
 /// The shortest way from a node back to itself; nil where there is none.

@@ -33,7 +33,7 @@ final class OverlapRecorder: Sendable {
 /// A run's outcome: the events, and the states before and after.
 struct OverlapRecord: Sendable {
   var events: [OverlapEvent]
-  /// What the last read found; nil where it could not be made.
+  /// What the last read found, the schema version last if it was set; nil where it could not be made.
   var lastRead: [OverlapEntry]?
   /// What the stores declare.
   var isolation: StoreCapabilities.Isolation?
@@ -76,9 +76,13 @@ struct OverlapRecord: Sendable {
       }
     }
     if let lastRead {
+      let key = OverlapScript.schemaVersion
       transactions.append(
         OverlapTransaction(
-          name: "the reader at the end", observations: [.scan(.all, lastRead)], outcome: .committed,
+          name: "the reader at the end",
+          observations: [
+            .scan(.all, lastRead.filter { $0.key != key }), .get(key, lastRead.first { $0.key == key }?.value),
+          ], outcome: .committed,
           began: events.count, ended: events.count + 1, place: .last))
     }
     return OverlapHistory(transactions: transactions)

@@ -16,6 +16,10 @@ struct OverlapScript: Sendable, Equatable {
   static let firstValues: KeyValuePairs<String, Int64> = ["x": 1, "y": 2]
   /// Each as its place in byte order.
   static let keys = ["w", "x", "y", "z"]
+  /// The schema version, as a record that no scan finds. It is absent while it is 0.
+  static let schemaVersion = "schema version"
+
+  static func firstValue(of key: String) -> Int64? { firstValues.first { $0.key == key }?.value }
 }
 
 /// The collections of the records. What a store keeps by collection, such as a snapshot, a lock or a list of changes, must not show.
@@ -23,8 +27,24 @@ enum OverlapLayout: Sendable {
   case together
   /// Keys that follow each other are in different collections.
   case apart
+  /// Each record is in a collection of its own, which is there while the record is.
+  case alone
 
-  var collections: [String] { self == .together ? ["overlap"] : ["overlap", "overlap2"] }
+  var collections: [String] {
+    switch self {
+    case .together: ["overlap"]
+    case .apart: ["overlap", "overlap2"]
+    case .alone: ["overlap", "overlap2", "overlap3", "overlap4"]
+    }
+  }
+
+  fileprivate var text: String {
+    switch self {
+    case .together: ""
+    case .apart: "\nw and y in one collection, x and z in another"
+    case .alone: "\neach in a collection of its own"
+    }
+  }
 
   func collection(of key: String) -> String {
     collections[(OverlapScript.keys.firstIndex(of: key) ?? 0) % collections.count]
@@ -54,15 +74,21 @@ enum OverlapOperation: Sendable, Equatable {
   case get(String)
   case scan(OverlapRange)
   case count(OverlapRange)
+  /// A scan with a limit.
+  case page(OverlapRange, Int)
+  case collections
   case put(String)
   /// Reads the record, then writes it anew: what is written depends on what was read.
   case update(String)
   case delete(String)
+  case insert(String)
+  /// At the version that the record had at first; at the version of another record where there was none.
+  case compareAndSet(String)
 
   var isRead: Bool {
     switch self {
-    case .get, .scan, .count: true
-    case .put, .update, .delete: false
+    case .get, .scan, .count, .page, .collections: true
+    case .put, .update, .delete, .insert, .compareAndSet: false
     }
   }
 }
@@ -75,7 +101,7 @@ struct OverlapRange: Sendable, Equatable, Hashable, CustomStringConvertible {
   static let all = OverlapRange()
 
   func contains(_ key: String) -> Bool {
-    (lower.map { $0 <= key } ?? true) && (upper.map { key < $0 } ?? true)
+    key != OverlapScript.schemaVersion && (lower.map { $0 <= key } ?? true) && (upper.map { key < $0 } ?? true)
   }
 
   var description: String {
@@ -92,6 +118,10 @@ extension OverlapOperation: CustomStringConvertible {
     case .put(let key): "put \(key)"
     case .update(let key): "update \(key)"
     case .delete(let key): "delete \(key)"
+    case .page(let range, let limit): "scan \(range) limit \(limit)"
+    case .collections: "collections"
+    case .insert(let key): "insert \(key)"
+    case .compareAndSet(let key): "set \(key) if as at first"
     }
   }
 }
@@ -104,6 +134,6 @@ extension OverlapScript: CounterexampleDescribable {
     }
     let order = turns.map { "\($0 + 1)" }.joined(separator: " ")
     return lines.joined(separator: "\n") + (order.isEmpty ? "" : "\nturns: \(order)")
-      + (layout == .together ? "" : "\nw and y in one collection, x and z in another")
+      + layout.text
   }
 }

@@ -18,6 +18,8 @@ final class OverlapSession: Sendable {
   let number: Int
   let plan: OverlapPlan
   let layout: OverlapLayout
+  /// Of the records that the transactions find.
+  let firstVersions: [String: Int64]
   let recorder: OverlapRecorder
   private let orders = DispatchSemaphore(value: 0)
   let bell = DispatchSemaphore(value: 0)
@@ -38,10 +40,11 @@ final class OverlapSession: Sendable {
     var capabilities: StoreCapabilities?
   }
 
-  init(_ number: Int, _ plan: OverlapPlan, _ layout: OverlapLayout, recorder: OverlapRecorder) {
+  init(_ number: Int, _ plan: OverlapPlan, _ layout: OverlapLayout, firstVersions: [String: Int64], recorder: OverlapRecorder) {
     self.number = number
     self.plan = plan
     self.layout = layout
+    self.firstVersions = firstVersions
     self.recorder = recorder
   }
 

@@ -32,26 +32,28 @@ final class OverlapAccess {
     }
   }
 
-  func find(_ key: String, in collection: String) throws -> Record? {
+  func find(_ key: String, in collection: String, for call: OverlapCall = .get) throws -> Record? {
     let key = KeyBytes(key)
-    try read(.key(collection, key))
-    return location.core.withLock { find(key, in: collection, &$0) }
+    let footprint = OverlapFootprint.key(collection, key)
+    return try read(footprint, call, found: { $0 == nil ? [] : [footprint] }) { $0.find(key, in: collection) }
   }
 
-  func scan(_ collection: String, from lower: String?, to upper: String?, limit: Int?) throws -> [Record] {
+  func scan(
+    _ collection: String, from lower: String?, to upper: String?, limit: Int?, for call: OverlapCall = .scan
+  ) throws -> [Record] {
     let (lower, upper) = (lower.map(KeyBytes.init), upper.map(KeyBytes.init))
-    try read(.range(collection, from: lower, to: upper))
-    return location.core.withLock { current($0).scan(collection, from: lower, to: upper, limit: limit) }
+    return try read(
+      .range(collection, from: lower, to: upper), limit == nil ? call : .limitedScan,
+      found: { $0.map { .key(collection, KeyBytes($0.key)) } }
+    ) { $0.scan(collection, from: lower, to: upper, limit: limit) }
   }
 
   func collectionNames() throws -> [String] {
-    try read(.collectionNames)
-    return location.core.withLock { current($0).collectionNames }
+    try read(.collectionNames, .collections) { $0.collectionNames }
   }
 
   func schemaVersion() throws -> Int64 {
-    try read(.schemaVersion)
-    return location.core.withLock { current($0).schemaVersion }
+    try read(.schemaVersion, .schemaVersion) { $0.schemaVersion }
   }
 
   func put(_ fields: [String: FieldValue], at key: String, in collection: String) throws -> Int64 {
@@ -73,19 +75,21 @@ final class OverlapAccess {
     location.core.withLock { $0.running[id]?.writes.schemaVersion = version }
   }
 
-  private func find(_ key: KeyBytes, in collection: String, _ core: inout OverlapCore) -> Record? {
-    core.running[id]?.writes.find(key, in: collection) ?? location.scheme.view(core, id).find(key, in: collection)
-  }
-
-  private func current(_ core: OverlapCore) -> OverlapState {
-    var state = location.scheme.view(core, id)
-    if let run = core.running[id] { state.apply(run.writes) }
-    return state
-  }
-
-  private func read(_ footprint: OverlapFootprint) throws {
+  /// What the transaction sees in its view, under its own writes.
+  private func read<Answer>(
+    _ footprint: OverlapFootprint, _ call: OverlapCall, found: (Answer) -> [OverlapFootprint] = { _ in [] },
+    _ look: (OverlapState) -> Answer
+  ) throws -> Answer {
     try lock(footprint, isExclusive: false)
-    location.core.withLock { $0.running[id]?.reads.append(footprint) }
+    return location.core.withLock { core in
+      core.running[id]?.looks.append(footprint)
+      var state = location.scheme.view(core, id, call)
+      if let run = core.running[id] { state.apply(run.writes) }
+      let answer = look(state)
+      let read = OverlapRead(call: call, footprint: footprint, found: found(answer))
+      core.running[id]?.reads += location.scheme.remembered(read)
+      return answer
+    }
   }
 
   /// After this long, waiting without detection ends all the same, so that no thread is left behind.

@@ -34,10 +34,13 @@ struct OverlapCore: Sendable {
     // A transaction that wrote nothing comes before all that was committed since its snapshot.
     if let reason = run.refusal ?? (run.writes.isEmpty ? nil : scheme.conflict(run, since)) {
       rollBack(id, scheme)
+      let left = scheme.left(run.writes)
+      if !left.isEmpty { replace(left.footprints) { $0.apply(left) } }
       throw StoreError.conflict(reason: reason)
     }
     running[id] = nil
-    if !run.writes.isEmpty { replace(run.writes.footprints) { $0.apply(run.writes) } }
+    let counter = run.putCount > 0 ? [OverlapFootprint.putCounter] : []
+    if !run.writes.isEmpty { replace(run.writes.footprints + counter) { $0.apply(run.writes) } }
     wakeAll()
   }
 
@@ -84,6 +87,9 @@ struct OverlapRun: Sendable {
   let snapshot: OverlapState
   /// How many commits its snapshot comes after.
   let commitsBefore: Int
+  /// Where it has looked.
+  var looks: [OverlapFootprint] = []
+  /// What is checked when it commits.
   var reads: [OverlapFootprint] = []
   var writes = OverlapWrites()
   /// What it has to itself, or shares with others that only read it.

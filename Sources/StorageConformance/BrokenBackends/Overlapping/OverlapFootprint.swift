@@ -7,6 +7,8 @@ enum OverlapFootprint: Sendable, Equatable {
   case range(String, from: KeyBytes?, to: KeyBytes?)
   case collectionNames
   case schemaVersion
+  /// What gives out versions. Only a scheme that says so checks it.
+  case putCounter
   /// As ``Store/restore(from:)`` changes it.
   case everything
 
@@ -14,7 +16,7 @@ enum OverlapFootprint: Sendable, Equatable {
   var collection: String? {
     switch self {
     case .key(let collection, _), .range(let collection, _, _): collection
-    case .collectionNames, .schemaVersion, .everything: nil
+    case .collectionNames, .schemaVersion, .putCounter, .everything: nil
     }
   }
 
@@ -22,7 +24,7 @@ enum OverlapFootprint: Sendable, Equatable {
   /// changed as such, it says that they do not meet.
   func meets(_ other: OverlapFootprint) -> Bool {
     switch (self, other) {
-    case (.everything, _), (_, .everything), (.schemaVersion, .schemaVersion): true
+    case (.everything, _), (_, .everything), (.schemaVersion, .schemaVersion), (.putCounter, .putCounter): true
     case (.key(let one, let key), .key(let another, let otherKey)): one == another && key == otherKey
     case (.key(let one, let key), .range(let another, let lower, let upper)),
       (.range(let another, let lower, let upper), .key(let one, let key)):
@@ -42,7 +44,23 @@ extension OverlapFootprint: CustomStringConvertible {
       "\(lower?.text.debugDescription ?? "the start")..<\(upper?.text.debugDescription ?? "the end") in \(collection)"
     case .collectionNames: "the collections' names"
     case .schemaVersion: "the schema version"
+    case .putCounter: "the put counter"
     case .everything: "the whole store"
     }
   }
+}
+
+/// A call that reads.
+enum OverlapCall: Sendable {
+  case get, scan, limitedScan, count, collections, schemaVersion
+  /// The looks of calls that also write.
+  case insert, compareAndSet, delete
+}
+
+/// What a call has looked at.
+struct OverlapRead: Sendable {
+  let call: OverlapCall
+  let footprint: OverlapFootprint
+  /// The records that it found.
+  let found: [OverlapFootprint]
 }

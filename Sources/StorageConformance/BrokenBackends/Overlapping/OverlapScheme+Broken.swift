@@ -5,7 +5,7 @@ import StorageContract
 extension OverlapScheme {
   /// A read sees uncommitted writes of others. STO-33.
   public static let dirtyReads = validating.breaking("dirtyReads", "reads uncommitted writes") { scheme in
-    scheme.view = { core, id in
+    scheme.view = { core, id, _ in
       var state = core.committed
       for (other, run) in core.running.sorted(by: { $0.key < $1.key }) where other != id { state.apply(run.writes) }
       return state
@@ -24,7 +24,7 @@ extension OverlapScheme {
 
   /// Read committed: each read sees the latest state, not the state of the read before it. STO-35.
   public static let readSkew = validating.breaking("readSkew", "lets each read see the latest state") {
-    $0.view = { core, _ in core.committed }
+    $0.view = { core, _, _ in core.committed }
     $0.conflict = firstCommitterWins
   }
 
@@ -32,8 +32,8 @@ extension OverlapScheme {
   public static let readSkewOfCollections = validating.breaking(
     "readSkewOfCollections", "takes a snapshot of the first collection that is read"
   ) {
-    $0.view = { core, id in
-      guard let run = core.running[id], run.reads.last?.collection == run.reads.first?.collection else { return core.committed }
+    $0.view = { core, id, _ in
+      guard let run = core.running[id], run.looks.last?.collection == run.looks.first?.collection else { return core.committed }
       return run.snapshot
     }
   }
@@ -45,15 +45,7 @@ extension OverlapScheme {
 
   /// Of a scan, only the records that it found count as read, but not the gaps between them. STO-36.
   public static let phantoms = validating.breaking("phantoms", "overlooks records that were not there") {
-    $0.conflict = { run, since in
-      let found = run.reads.flatMap { footprint -> [OverlapFootprint] in
-        guard case .range(let collection, let lower, let upper) = footprint else { return [footprint] }
-        return run.snapshot.scan(collection, from: lower, to: upper, limit: nil).map {
-          .key(collection, KeyBytes($0.key))
-        }
-      }
-      return run.meeting(found, since).map { "another transaction has changed \($0)" }
-    }
+    $0.remembered = onlyWhatWasFound
   }
 
   /// When it commits, it checks what it read in the collections that it changes, and in no others. STO-36.
@@ -84,9 +76,9 @@ extension OverlapScheme {
   public static let broken = [
     dirtyReads, abortedWritesSurvive, lostUpdates, readSkew, readSkewOfCollections, writeSkew, phantoms, writeSkewOfCollections,
     nonStrict, deadlocking,
-  ]
+  ] + brokenCalls
 
-  private func breaking(_ id: String, _ name: String, _ change: (inout OverlapScheme) -> Void) -> OverlapScheme {
+  func breaking(_ id: String, _ name: String, _ change: (inout OverlapScheme) -> Void) -> OverlapScheme {
     var scheme = changed(change)
     scheme.id = id
     scheme.name = name

@@ -24,14 +24,18 @@ public struct OverlapScheme: Sendable, CustomStringConvertible {
   /// The state that a new transaction is given.
   var snapshot: @Sendable (OverlapCore, _ isReadOnly: Bool) -> OverlapState = { core, _ in core.committed }
   /// The state that a read sees under the transaction's own writes.
-  var view: @Sendable (OverlapCore, _ id: Int) -> OverlapState = { core, id in
+  var view: @Sendable (OverlapCore, _ id: Int, OverlapCall) -> OverlapState = { core, id, _ in
     core.running[id]?.snapshot ?? core.committed
   }
+  /// What of a call counts as read.
+  var remembered: @Sendable (OverlapRead) -> [OverlapFootprint] = { [$0.footprint] }
   /// Why a transaction that wrote cannot be committed after what others committed since its snapshot; nil: it can.
   var conflict: @Sendable (OverlapRun, _ since: [OverlapCommit]) -> String? = { run, since in
     run.meeting(run.reads, since).map { "another transaction has changed \($0), which this one had read" }
   }
   var keepsAbortedWrites = false
+  /// What stays of the writes of a transaction that is refused when it commits.
+  var left: @Sendable (OverlapWrites) -> OverlapWrites = { _ in OverlapWrites() }
 
   public var description: String { name }
 
@@ -43,7 +47,7 @@ public struct OverlapScheme: Sendable, CustomStringConvertible {
   /// Strictly serializable (Eswaran and others 1976).
   public static let locking = OverlapScheme(id: "locking", name: "locks").changed {
     $0.locking = .detectingDeadlocks
-    $0.view = { core, _ in core.committed }
+    $0.view = { core, _, _ in core.committed }
     $0.conflict = { _, _ in nil }
   }
 

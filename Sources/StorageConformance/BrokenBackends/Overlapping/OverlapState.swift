@@ -52,6 +52,13 @@ struct OverlapWrites: Sendable {
     records[collection, default: [:]].updateValue(record, forKey: key)
   }
 
+  /// Its deletes alone.
+  var deletes: OverlapWrites {
+    var deletes = OverlapWrites()
+    deletes.records = records.mapValues { $0.filter { $0.value == nil } }.filter { !$0.value.isEmpty }
+    return deletes
+  }
+
   var footprints: [OverlapFootprint] {
     let keys = records.flatMap { collection, records in records.keys.map { OverlapFootprint.key(collection, $0) } }
     return schemaVersion == nil ? keys : keys + [.schemaVersion]

@@ -33,7 +33,7 @@ final class OverlappingWriteTransaction: WriteTransaction, TransactionHandle {
 
   func insert(_ fields: [String: FieldValue], at key: String, in collection: String) throws -> Int64? {
     try live().check(fields, at: key, in: collection)
-    guard try access.find(key, in: collection) == nil else { return nil }
+    guard try access.find(key, in: collection, for: .insert) == nil else { return nil }
     return try access.put(fields, at: key, in: collection)
   }
 
@@ -41,13 +41,13 @@ final class OverlappingWriteTransaction: WriteTransaction, TransactionHandle {
     _ fields: [String: FieldValue], at key: String, in collection: String, version: Int64
   ) throws -> Int64? {
     try live().check(fields, at: key, in: collection)
-    guard try access.find(key, in: collection)?.version == version else { return nil }
+    guard try access.find(key, in: collection, for: .compareAndSet)?.version == version else { return nil }
     return try access.put(fields, at: key, in: collection)
   }
 
   @discardableResult
   func delete(_ key: String, in collection: String) throws -> Bool {
-    guard try get(key, in: collection) != nil else { return false }
+    guard try live().get(key, in: collection, for: .delete) != nil else { return false }
     try access.delete(key, in: collection)
     return true
   }
@@ -62,10 +62,12 @@ struct CheckedOverlapAccess: TransactionReader {
   let access: OverlapAccess
   let rules: RecordRules
 
-  func get(_ key: String, in collection: String) throws -> Record? {
+  func get(_ key: String, in collection: String) throws -> Record? { try get(key, in: collection, for: .get) }
+
+  func get(_ key: String, in collection: String, for call: OverlapCall) throws -> Record? {
     try rules.check(name: collection)
     try rules.check(key: key)
-    return try access.find(key, in: collection)
+    return try access.find(key, in: collection, for: call)
   }
 
   func scan(_ collection: String, from lower: String?, to upper: String?, limit: Int?) throws -> [Record] {
@@ -75,7 +77,8 @@ struct CheckedOverlapAccess: TransactionReader {
   }
 
   func count(_ collection: String, from lower: String?, to upper: String?) throws -> Int {
-    try scan(collection, from: lower, to: upper, limit: nil).count
+    try rules.check(name: collection)
+    return try access.scan(collection, from: lower, to: upper, limit: nil, for: .count).count
   }
 
   func collections() throws -> [String] { try access.collectionNames() }

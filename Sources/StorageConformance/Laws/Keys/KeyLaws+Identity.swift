@@ -9,14 +9,14 @@ extension KeyLaws {
       "STO-09", "Keys that differ in a byte are different keys",
       says: """
         Two keys are the same only if all of their bytes are the same. é is not e with a combining \
-        accent, A is not a, ﬁ is not fi, and a joiner, a mark of direction, a space at the end or U+0000 \
+        accent, A is not a, ﬁ is not fi, and a joiner, a soft hyphen, a mark of direction, a space at the end or U+0000 \
         makes another key. A write or delete of one key leaves the others as they are, and a record \
         comes back with its key byte for byte. Compare keys as bytes: use a column of bytes, or a binary \
         collation.
         """,
       mustCatch: [
         .over(.normalizesText), .over(.ignoresTheCaseOfKeys), .foldsCompatibilityForms,
-        .ignoresTrailingSpaces, .endsKeysAtNUL, .ignoresInvisibleCharacters, .returnsComposedKeys,
+        .ignoresTrailingSpaces, .endsKeysAtNUL, .ignoresInvisibleCharacters, .dropsSoftHyphensInKeys, .returnsComposedKeys,
       ]
     ).holds(
       forAll: Generator<(ConfusableKeys, Int, Int)>.zip(.confusable, .int(in: 0...6), .int(in: 0...6)),

@@ -98,7 +98,7 @@ extension KeyLaws {
         transaction that causes this.
         """,
       mustCatch: [
-        .over(.sharesNamespaces), .ignoresTheCaseOfCollections, .cutsCollectionNames,
+        .over(.sharesNamespaces), .ignoresTheCaseOfCollections, .foldsLongCollectionNames, .cutsCollectionNames,
         .listsEmptiedCollections, .listsCollectionsWithoutRegardToCase,
       ]
     ).holds(
@@ -169,7 +169,7 @@ struct CollectionWrite: Sendable {
   let number: Int64?
 
   static let collections =
-    ["c", "d", "C", "c_1", "c_2", "cc", "_c"] + ["a", "b"].map { String(repeating: "n", count: 63) + $0 }
+    ["c", "d", "C", "c_1", "c_2", "cc", "_c"] + ["a", "b", "A"].map { String(repeating: "n", count: 63) + $0 }
 }
 
 extension Generator where Value == CollectionWrite {

@@ -31,7 +31,7 @@ extension OverlapScript {
   }
 
   /// Labels a case over several collections, as every law of overlapping transactions requires.
-  func labelLayout(_ trial: Trial) { trial.label("two collections", if: layout == .apart) }
+  func labelLayout(_ trial: Trial) { trial.label("two collections", if: layout != .together) }
 
   /// The places in the order of steps at which a session takes its own.
   private func places(of number: Int) -> [Int] {
@@ -74,7 +74,8 @@ extension OverlapPlan {
       case .get(let key): read.insert(key)
       case .update(let key): updated.insert(key)
       case .put(let key) where read.contains(key): updated.insert(key)
-      case .put, .delete, .scan, .count: break
+      case .insert(let key), .compareAndSet(let key): updated.insert(key)
+      case .put, .delete, .scan, .count, .page, .collections: break
       }
     }
     return updated
@@ -108,22 +109,23 @@ extension OverlapPlan {
 extension OverlapOperation {
   var writtenKey: String? {
     switch self {
-    case .put(let key), .update(let key), .delete(let key): key
-    case .get, .scan, .count: nil
+    case .put(let key), .update(let key), .delete(let key), .insert(let key), .compareAndSet(let key): key
+    case .get, .scan, .count, .page, .collections: nil
     }
   }
 
   var isScan: Bool {
     switch self {
-    case .scan, .count: true
-    case .get, .put, .update, .delete: false
+    case .scan, .count, .page: true
+    case .get, .put, .update, .delete, .collections, .insert, .compareAndSet: false
     }
   }
 
   func reads(_ key: String) -> Bool {
     switch self {
-    case .get(let own), .update(let own), .delete(let own): own == key
-    case .scan(let range), .count(let range): range.contains(key)
+    case .get(let own), .update(let own), .delete(let own), .insert(let own), .compareAndSet(let own): own == key
+    case .scan(let range), .count(let range), .page(let range, _): range.contains(key)
+    case .collections: key != OverlapScript.schemaVersion
     case .put: false
     }
   }

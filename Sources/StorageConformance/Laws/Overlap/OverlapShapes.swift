@@ -4,9 +4,19 @@ extension Generator where Value == OverlapScript {
   /// Transactions with an order of their steps. The simplest order is one transaction after the other.
   /// - Parameter inRuns: whether in half of the cases a session now and then goes on to its end, so that it is
   ///   committed in the middle of others, and before others begin.
-  static func script(_ plans: Generator<[OverlapPlan]>, inRuns: Bool = false) -> Generator {
+  /// - Parameter inTheMiddle: whether in two thirds of the cases all others run from beginning to end in the middle of the first.
+  static func script(
+    _ plans: Generator<[OverlapPlan]>, inRuns: Bool = false, inTheMiddle: Bool = false,
+    layouts: [OverlapLayout] = [.together, .apart]
+  ) -> Generator {
     Generator { source in
       let plans = try source(plans)
+      if inTheMiddle, plans[0].operations.count > 1, try source(.element(of: [false, true, true])) {
+        let before = try source(.int(in: 1...(plans[0].operations.count - 1)))
+        let others = plans.indices.dropFirst().flatMap { Array(repeating: $0, count: plans[$0].stepCount) }
+        return OverlapScript(
+          plans: plans, turns: Array(repeating: 0, count: 1 + before) + others, layout: try source(.element(of: layouts)))
+      }
       let inRuns = try inRuns && source(.bool)
       var left = plans.map(\.stepCount)
       var turns: [Int] = []
@@ -21,7 +31,7 @@ extension Generator where Value == OverlapScript {
         left[current] -= steps
         turns += Array(repeating: current, count: steps)
       }
-      return OverlapScript(plans: plans, turns: turns, layout: try source(.element(of: [.together, .apart])))
+      return OverlapScript(plans: plans, turns: turns, layout: try source(.element(of: layouts)))
     }
   }
 }
@@ -41,10 +51,25 @@ extension Generator where Value == [OverlapPlan] {
     return try source.shuffled([writer, reader] + (try source(.noise)))
   }
 
-  /// Two or three that read one record and write it.
+  /// One that is refused, as another one changes what it has read, with writes that would be seen if they stayed; and dirty reads.
+  static let dirtyReadsOrRefusals: Generator = .frequency(
+    (2, dirtyReads),
+    (1, Generator { source in
+      let keys = try source(.permutation(of: ["x", "y", "z"]))
+      let present = keys[1] == "z" ? keys[2] : keys[1]
+      let traces: Generator<OverlapOperation> = .element(
+        of: [.delete(present), .delete(present), .put(OverlapScript.schemaVersion), .insert("w")])
+      let look: OverlapOperation = try source(.element(of: [.get(keys[0]), .update(keys[0])]))
+      let refused = OverlapPlan(operations: [look] + (try source.few(of: traces, 1...2)) + [.put("w")])
+      return [refused, OverlapPlan(operations: [.update(keys[0])])] + (try source(.noise))
+    }))
+
+  /// Two or three that read one record, or the schema version, and write it.
   static let lostUpdates = Generator { source in
-    let key = try source(.overlapKey)
-    let updates: Generator<[OverlapOperation]> = .element(of: [[.update(key)], [.get(key), .put(key)]])
+    let key = try source(.element(of: ["x", "y", "z", "z", OverlapScript.schemaVersion]))
+    let plain: [[OverlapOperation]] = [[.update(key)], [.get(key), .put(key)]]
+    let once: [OverlapOperation] = key == "z" ? [.insert(key)] : [.compareAndSet(key)]
+    let updates: Generator<[OverlapOperation]> = .element(of: key == OverlapScript.schemaVersion ? plain : plain + [once, once])
     let updater = Generator<OverlapPlan> { source in
       let before = try source(.array(of: .overlapRead, count: 0...1))
       let update = try source(updates)
@@ -57,6 +82,7 @@ extension Generator where Value == [OverlapPlan] {
   static let readSkew = Generator { source in
     let keys = Generator<String>.element(of: ["x", "y"])
     let look: Generator<OverlapOperation> = .frequency((3, keys.map { .get($0) }), (1, .overlapScan))
+    if try source(.element(of: [false, true, true, true])) { return try source(.readSkewOfOneCall) }
     let reader = OverlapPlan(operations: try source.few(of: look, 2...4))
     let writer = Generator<OverlapPlan> { source in
       let first = try source(keys)
@@ -65,6 +91,21 @@ extension Generator where Value == [OverlapPlan] {
         operations: [.put(first), try source(.element(of: [.put(second), .update(second), .delete(second)]))])
     }
     return try source.shuffled([reader] + (try source.few(of: writer, 1...2)))
+  }
+
+  /// One that reads a record and makes another call, and one that writes that record and changes what the call gives.
+  private static let readSkewOfOneCall = Generator { source in
+    let key = try source(.element(of: ["x", "y"]))
+    let crossing = try source(.lookAndChange(at: key == "x" ? ["y", "w", "z"] : ["x", "w", "z"], writing: false))
+    return [OverlapPlan(operations: [.get(key), crossing.look]), OverlapPlan(operations: [.put(key), crossing.change])]
+  }
+
+  /// Two of which each looks, by any call, at what the other one changes.
+  static let crossedCalls = Generator { source in
+    let keys = try source(.permutation(of: OverlapScript.keys))
+    let first = try source(.lookAndChange(at: [keys[0], keys[1]], writing: true))
+    let second = try source(.lookAndChange(at: [keys[2], keys[3]], writing: true))
+    return [OverlapPlan(operations: [first.look, second.change]), OverlapPlan(operations: [second.look, first.change])]
   }
 
   /// Two or three that look at the same records, or for ones that are not there, and each write another one.
@@ -119,6 +160,36 @@ extension Generator where Value == [OverlapOperation] {
   }
 }
 
+/// A call, and one that changes what it would give.
+struct OverlapCrossing: Sendable {
+  let look: OverlapOperation
+  let change: OverlapOperation
+}
+
+extension Generator where Value == OverlapCrossing {
+  /// - Parameters:
+  ///   - keys: of which it may look at any.
+  ///   - writing: whether the call may be one that writes if it finds something else.
+  static func lookAndChange(at keys: [String], writing: Bool) -> Generator {
+    Generator { source in
+      let key = try source(.element(of: keys))
+      let place = OverlapScript.keys.firstIndex(of: key) ?? 0
+      let next = place + 1 < OverlapScript.keys.count ? OverlapScript.keys[place + 1] : nil
+      let narrow = OverlapRange(lower: key, upper: next)
+      let isThere = OverlapScript.firstValue(of: key) != nil
+      let appears: OverlapOperation = try source(.element(of: [.put(key), .insert(key)]))
+      let version = OverlapCrossing(look: .get(OverlapScript.schemaVersion), change: .put(OverlapScript.schemaVersion))
+      let looks: [OverlapOperation] =
+        [
+          .page(OverlapRange(lower: key), 1), .page(OverlapRange(lower: key), 1), .page(.all, 4), .collections, .collections, .collections,
+          try source(.element(of: [.scan(narrow), .count(narrow)])), .count(.all),
+        ] + Array(repeating: !writing ? .count(.all) : isThere ? .insert(key) : .delete(key), count: writing ? 3 : 1)
+      return try source(
+        .element(of: looks.map { OverlapCrossing(look: $0, change: isThere ? .delete(key) : appears) } + [version, version]))
+    }
+  }
+}
+
 extension Generator where Value == OverlapPlan {
   static let overlapPlan = Generator { source in
     OverlapPlan(
@@ -141,8 +212,11 @@ extension Generator where Value == OverlapOperation {
   static let overlapRead: Generator = .frequency((3, Generator<String>.overlapKey.map { .get($0) }), (1, overlapScan))
 
   static let overlapOperation: Generator = .frequency(
-    (4, overlapRead), (3, Generator<String>.element(of: OverlapScript.keys).map { .put($0) }),
-    (2, Generator<String>.overlapKey.map { .update($0) }), (1, Generator<String>.overlapKey.map { .delete($0) }))
+    (8, overlapRead), (6, Generator<String>.element(of: OverlapScript.keys).map { .put($0) }),
+    (4, Generator<String>.overlapKey.map { .update($0) }), (2, Generator<String>.overlapKey.map { .delete($0) }),
+    (1, Generator<String>.overlapKey.map { .insert($0) }), (1, Generator<String>.overlapKey.map { .compareAndSet($0) }),
+    (1, .element(of: [.page(.all, 1), .page(OverlapRange(lower: "x"), 2), .collections])),
+    (1, .element(of: [.get(OverlapScript.schemaVersion), .update(OverlapScript.schemaVersion), .put(OverlapScript.schemaVersion)])))
 }
 
 extension Source {

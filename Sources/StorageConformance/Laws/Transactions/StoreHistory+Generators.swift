@@ -26,10 +26,22 @@ extension Generator where Value == StoreHistoryStep {
       (4, .zip(place, value) { .compareAndSet($0, $1, version: StoreHistoryTransaction.lastSeenVersion) }))
   }
 
+  /// A scan or a count with bounds, many of them between keys.
+  static func boundedStoreStep(collections: [String]) -> Generator {
+    Generator { source in
+      let bound = Generator<String?>.element(of: [nil, "a", "b", "c", "d", "e"])
+      let range = StoreHistoryRange(
+        collection: try source(.element(of: collections)), lower: try source(bound), upper: try source(bound),
+        limit: try source(.element(of: [nil, nil, 1, 2])))
+      return try source(.element(of: [.page(range), .page(range), .countBetween(range)]))
+    }
+  }
+
   /// The same, and what concerns all of a store.
   static func anyStoreStep(_ place: Generator<StoreHistoryPlace>, collections: [String]) -> Generator {
     .frequency(
-      (12, .storeStep(place, collections: collections)), (1, .constant(.collections)), (1, .constant(.schemaVersion)),
+      (12, .storeStep(place, collections: collections)), (2, .boundedStoreStep(collections: collections)),
+      (1, .constant(.collections)), (1, .constant(.schemaVersion)),
       (1, Generator<Int64>.integer(in: 1...9).map { .setSchemaVersion($0) }))
   }
 

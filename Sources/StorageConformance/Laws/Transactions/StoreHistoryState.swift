@@ -23,6 +23,8 @@ struct StoreHistoryState: Hashable, Sendable {
       return .record(records[place])
     case .scan(let collection): return .records(scan(collection))
     case .count(let collection): return .count(scan(collection).count)
+    case .page(let range): return .records(Array(scan(range).prefix(range.limit ?? .max)))
+    case .countBetween(let range): return .count(scan(range).count)
     case .collections: return .names(collectionNames)
     case .schemaVersion: return .number(schemaVersion)
     case .setSchemaVersion(let version):
@@ -43,6 +45,12 @@ struct StoreHistoryState: Hashable, Sendable {
     putCounter += 1
     records[place] = StoreHistoryRecord(key: place.key, value: value, version: putCounter)
     return putCounter
+  }
+
+  private func scan(_ range: StoreHistoryRange) -> [StoreHistoryRecord] {
+    scan(range.collection).filter { record in
+      range.lower ?? "" <= record.key && (range.upper.map { record.key < $0 } ?? true)
+    }
   }
 
   /// Keys of histories are ASCII letters: every order of text is the same for them.

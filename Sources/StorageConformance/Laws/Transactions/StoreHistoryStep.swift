@@ -10,6 +10,16 @@ struct StoreHistoryPlace: Hashable, Sendable {
   var text: String { collection == "c" ? key : "\(collection)/\(key)" }
 }
 
+/// Bounds and a limit in a collection.
+struct StoreHistoryRange: Hashable, Sendable {
+  let collection: String
+  let lower: String?
+  let upper: String?
+  let limit: Int?
+
+  var text: String { "\(collection) \(lower ?? "")..<\(upper ?? "")" }
+}
+
 /// One call inside a transaction of a history. Records hold one number.
 enum StoreHistoryStep: Hashable, Sendable {
   case get(StoreHistoryPlace)
@@ -21,13 +31,16 @@ enum StoreHistoryStep: Hashable, Sendable {
   case add(StoreHistoryPlace, Int64)
   case scan(String)
   case count(String)
+  /// A scan with bounds and a limit, and the count between the same bounds.
+  case page(StoreHistoryRange)
+  case countBetween(StoreHistoryRange)
   case collections
   case schemaVersion
   case setSchemaVersion(Int64)
 
   var isReading: Bool {
     switch self {
-    case .get, .scan, .count, .collections, .schemaVersion: true
+    case .get, .scan, .count, .page, .countBetween, .collections, .schemaVersion: true
     default: false
     }
   }
@@ -54,6 +67,8 @@ enum StoreHistoryStep: Hashable, Sendable {
     case .add(let place, let amount): "add \(amount) to \(place.text)"
     case .scan(let collection): "scan \(collection)"
     case .count(let collection): "count \(collection)"
+    case .page(let range): "scan \(range.text)\(range.limit.map { " limit \($0)" } ?? "")"
+    case .countBetween(let range): "count \(range.text)"
     case .collections: "collections"
     case .schemaVersion: "schema version"
     case .setSchemaVersion(let version): "set schema version \(version)"
@@ -126,6 +141,10 @@ extension ReadTransaction {
     case .get(let place): .record(try get(place.key, in: place.collection).map(StoreHistoryRecord.init))
     case .scan(let collection): .records(try scan(collection).map(StoreHistoryRecord.init))
     case .count(let collection): .count(try count(collection))
+    case .page(let range):
+      .records(
+        try scan(range.collection, from: range.lower, to: range.upper, limit: range.limit).map(StoreHistoryRecord.init))
+    case .countBetween(let range): .count(try count(range.collection, from: range.lower, to: range.upper))
     case .collections: .names(try collections())
     case .schemaVersion: .number(try schemaVersion())
     default: throw StoreError.unsupported("\(step.text) while reading")

@@ -31,7 +31,9 @@ extension TransactionLaws {
     let place = try source(closePlace)
     switch try source(.int(in: 0...5)) {
     case 0, 1: return .get(place)
-    case 2: return try source(.bool) ? .scan(place.collection) : .count(place.collection)
+    case 2:
+      let all: Generator<StoreHistoryStep> = .element(of: [.scan(place.collection), .count(place.collection)])
+      return try source(.oneOf(all, .boundedStoreStep(collections: [place.collection])))
     case 3: return .put(place, try source(.integer(in: 1...9)))
     case 4: return .delete(place)
     default: return try source(step)
@@ -142,10 +144,13 @@ extension TransactionLaws {
       "STO-26", "A transaction reads its own writes",
       says: """
         Inside its closure, a transaction sees its own writes so far, over the state before it: in \
-        gets, scans, counts, the list of collections, versions and the schema version, after puts, \
+        gets, scans and counts with and without bounds and limits, the list of collections, versions and the schema version, after puts, \
         inserts, compare-and-sets and deletes.
         """,
-      mustCatch: [.over(.servesStaleReads), .getsBlindly, .countsBlindly, .setsWhatItDeleted]
+      mustCatch: [
+        .over(.servesStaleReads), .getsBlindly, .countsBlindly, .setsWhatItDeleted, .scansOldRecordsUpToABound,
+        .scansBlindlyFromABound, .scansBlindlyWithALimit, .countsBlindlyBetweenBounds,
+      ]
     ).holds(
       forAll: .zip(
         storeContents,
@@ -164,11 +169,22 @@ extension TransactionLaws {
         }
         let own = StoreHistoryTransaction(steps: steps).resolvedInside(model)
         label(own.steps, after: model, trial)
-        // All of it at the end, still inside.
-        let transaction = StoreHistoryTransaction(steps: own.steps + StoreHistoryTransaction.readingAll(collections).steps)
+        // All of it at the end, still inside, and once more by way of bounds and limits.
+        let bounded = collections.flatMap { name -> [StoreHistoryStep] in
+          let (below, above) = (range(name, to: "e"), range(name, from: "a"))
+          return [.page(below), .page(above), .page(range(name, limit: 2)), .countBetween(below), .countBetween(above)]
+        }
+        let transaction = StoreHistoryTransaction(
+          steps: own.steps + StoreHistoryTransaction.readingAll(collections).steps + bounded)
         try await StoreHistoryComparison(store, trial).run(transaction, &model)
       }
     })
+
+  private static func range(
+    _ collection: String, from lower: String? = nil, to upper: String? = nil, limit: Int? = nil
+  ) -> StoreHistoryRange {
+    StoreHistoryRange(collection: collection, lower: lower, upper: upper, limit: limit)
+  }
 
   private static func label(_ steps: [StoreHistoryStep], after before: StoreHistoryState, _ trial: Trial) {
     var written: Set<StoreHistoryPlace> = []

@@ -78,7 +78,7 @@ extension ValueLaws {
         upper or lower case makes no difference.
         """,
       mustCatch: [
-        .over(.truncatesDates), .keepsDatesToTheMillisecond, .keepsDatesToTheMicrosecond, .countsFrom1970,
+        .over(.truncatesDates), .keepsDatesToTheMillisecond, .keepsDatesToTheMicrosecond, .countsFrom1970, .cutsDatesBefore1900,
         .swapsHalvesOfUUIDs,
       ]
     ).holds(

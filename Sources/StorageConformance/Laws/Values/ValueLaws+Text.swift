@@ -16,7 +16,7 @@ extension ValueLaws {
         """,
       mustCatch: [
         .over(.normalizesText), .over(.endsValuesAtNUL), .replacesAstralScalars, .dropsByteOrderMarks,
-        .unifiesLineEnds,
+        .unifiesLineEnds, .dropsSoftHyphens,
       ]
     ).holds(
       forAll: Generator<[String]>.array(of: .troublesomeText, count: 1...12),
