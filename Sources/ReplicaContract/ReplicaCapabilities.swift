@@ -51,6 +51,9 @@ public struct ReplicaCapabilities: Sendable, Equatable {
   /// Whether the server may forget old deletions. The replica marks the records that are only traces of them, with
   /// ``SyncChange/isTombstone``. If its token is stale, it fetches everything: what it has exchanged and the server lacks was deleted.
   public var expiresTombstones: Bool
+  /// The one of ``fields`` whose texts are attachments, which the server keeps apart from their records; nil: there is none. An attachment
+  /// that no record needs any more is a tombstone.
+  public var attachment: String?
   /// Whether several accounts may use the device in turn: see ``ReplicaPlace/account``.
   public var separatesAccounts: Bool
 
@@ -59,7 +62,7 @@ public struct ReplicaCapabilities: Sendable, Equatable {
     hasRecords: Bool = true, fields: [String] = ["title", "note"], hasList: Bool = false, merge: Merge = .byField,
     deletes: DeletePolicy = .undeclared, isCausal: Bool = true, isDurable: Bool = true, delivery: Delivery = .anyOrder,
     isBounded: Bool = true, setsRefusedAside: Bool = true, keepsUnknownFields: Bool = false, expiresTombstones: Bool = false,
-    separatesAccounts: Bool = false
+    separatesAccounts: Bool = false, attachment: String? = nil
   ) {
     self.hasRecords = hasRecords
     self.fields = fields
@@ -74,6 +77,7 @@ public struct ReplicaCapabilities: Sendable, Equatable {
     self.keepsUnknownFields = keepsUnknownFields
     self.expiresTombstones = expiresTombstones
     self.separatesAccounts = separatesAccounts
+    self.attachment = attachment
   }
 
   /// The declaration in words: "records (title, note) merged by field, deletes win, causal, durable, …".
@@ -91,6 +95,7 @@ public struct ReplicaCapabilities: Sendable, Equatable {
     if setsRefusedAside { words.append("sets refused records aside") }
     if keepsUnknownFields { words.append("keeps fields that an older app does not know") }
     if expiresTombstones { words.append("begins anew when deletions have expired") }
+    if let attachment { words.append("keeps each \(attachment) as an attachment") }
     if separatesAccounts { words.append("separates accounts") }
     return words.joined(separator: ", ")
   }

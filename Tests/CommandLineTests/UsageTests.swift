@@ -26,7 +26,7 @@ struct UsageTests {
       ("serve --backend process:x", "is already served by its command"),
       ("smoke", "touchstone smoke takes one COMMAND"),
       ("replicas", "touchstone replicas takes one COMMAND"),
-      ("replicas cat --only REP-77", "no law is called “REP-77”; laws are REP-01 to REP-36"),
+      ("replicas cat --only REP-77", "no law is called “REP-77”; laws are REP-01 to REP-38"),
       ("verify --cases 0", "--cases takes a whole number of at least 1, not “0”"),
       ("verify --cases ten", "--cases takes a whole number of at least 1, not “ten”"),
       ("verify --cases 1 --cases 2", "option --cases is given twice"),

@@ -7,16 +7,21 @@ import Testing
 
 /// Replicas that keep the laws.
 enum ReferenceReplica: String, CaseIterable, Sendable {
-  case fields, expiring, set, list, log
+  case fields, expiring, attachments, set, list, log
 
   var format: ReplicaFormat {
     switch self {
     case .fields: .fields()
     case .expiring: .expiring
+    case .attachments: .attachments
     case .set: .set
     case .list: .list
     case .log: .log()
     }
+  }
+
+  func open(_ place: ReplicaPlace) async throws -> any Replica {
+    self == .attachments ? try await AttachmentReplica(place) : try await MergingReplica(place, format)
   }
 }
 
@@ -26,7 +31,7 @@ struct ReferenceReplicaTests {
 
   @Test(arguments: ReferenceReplica.allCases) func keepTheLaws(_ replica: ReferenceReplica) async throws {
     let report = try await ReplicaConformance.check(replica.rawValue, settings: RunSettings(cases: asked ?? 20, seed: 0x5eed)) {
-      try await MergingReplica($0, replica.format)
+      try await replica.open($0)
     }
     #expect(report.isFull)
   }

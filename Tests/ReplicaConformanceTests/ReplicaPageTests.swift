@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test func theLawsAreNumberedWithoutGaps() {
-    #expect(ReplicaLaws.all.map(\.id) == (1...36).map { String(format: "REP-%02d", $0) })
+    #expect(ReplicaLaws.all.map(\.id) == (1...38).map { String(format: "REP-%02d", $0) })
     #expect(Set(ReplicaLaws.all.map(\.title)).count == ReplicaLaws.all.count)
   }
 

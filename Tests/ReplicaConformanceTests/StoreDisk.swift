@@ -54,7 +54,7 @@ struct StoreDiskTests {
     ) { place in
       var place = place
       place.disk = StoreDisk(store: try kind.open(place), counted: place.disk)
-      return try await MergingReplica(place, replica.format)
+      return try await replica.open(place)
     }
     #expect(report.isFull)
   }

@@ -55,10 +55,18 @@ struct SyncLanesTests {
     let unknown = await #expect(throws: ReplicaCheckError.self) {
       try await ReplicaConformance.check(laws: "REP-77") { try await MergingReplica($0, .set) }
     }
-    #expect(unknown?.reason == "no law is called “REP-77”; laws are REP-01 to REP-36")
+    #expect(unknown?.reason == "no law is called “REP-77”; laws are REP-01 to REP-38")
     let closed = await #expect(throws: ReplicaCheckError.self) {
       try await ReplicaConformance.check("mine") { _ in throw SyncError.offline }
     }
     #expect(closed?.reason.hasPrefix("no law could run: opening “mine” at an empty place") == true)
+    let misnamed = await #expect(throws: ReplicaCheckError.self) {
+      try await ReplicaConformance.check("mine") { place in
+        var format = ReplicaFormat.fields()
+        format.capabilities.attachment = "photo"
+        return try await MergingReplica(place, format)
+      }
+    }
+    #expect(misnamed?.reason == "“mine” declares the attachment “photo”, which is none of its fields: title, note")
   }
 }

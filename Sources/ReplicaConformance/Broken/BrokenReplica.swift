@@ -10,6 +10,8 @@ struct BrokenReplica: Sendable {
   let report: String?
   let format: ReplicaFormat
   let habits: SyncHabits
+  /// Those of an ``AttachmentReplica``; nil: it is a ``MergingReplica``.
+  var attachments: AttachmentHabits?
 
   init(
     _ id: String, _ fact: String, as report: String? = nil, format: ReplicaFormat = .fields(),
@@ -22,6 +24,16 @@ struct BrokenReplica: Sendable {
     var habits = SyncHabits()
     change(&habits)
     self.habits = habits
+  }
+
+  static func attachments(
+    _ id: String, _ fact: String, as report: String? = nil, _ change: (inout AttachmentHabits) -> Void
+  ) -> BrokenReplica {
+    var broken = BrokenReplica(id, fact, as: report, format: .attachments)
+    var habits = AttachmentHabits()
+    change(&habits)
+    broken.attachments = habits
+    return broken
   }
 
   // With other rules.
@@ -51,10 +63,13 @@ struct BrokenReplica: Sendable {
   }
 
   var fault: Fault<ReplicaSubject> {
-    let (format, habits) = (format, habits)
+    let (format, habits, attachments) = (format, habits, attachments)
     return Fault(id, fact) { subject in
       subject.capabilities = format.capabilities
-      subject.open = { try await MergingReplica($0, format, habits) }
+      subject.open = { place in
+        if let attachments { return try await AttachmentReplica(place, attachments) }
+        return try await MergingReplica(place, format, habits)
+      }
     }
   }
 }

@@ -111,6 +111,18 @@ extension BrokenReplica {
     "clearsOtherAccounts", "removes what another account has not sent when the account changes"
   ) { $0.accounts = .clearsOthers }
 
+  static let sendsRecordsFirst = attachments(
+    "sendsRecordsFirst", "sends a record before its attachment", as: "https://github.com/dhwani-ris/frappe-mobile-sdk/issues/56"
+  ) { $0.sendsAttachmentsFirst = false }
+
+  static let showsRecordsAlone = attachments(
+    "showsRecordsAlone", "shows a record whose attachment has not come yet"
+  ) { $0.waitsForAttachments = false }
+
+  static let leavesAttachments = attachments(
+    "leavesAttachments", "leaves attachments on the server that no record needs"
+  ) { $0.removesObsolete = false }
+
   static let marksAfterWriting = BrokenReplica(
     "marksAfterWriting", "marks a record as sent that was changed while the disk was written",
     as: "https://github.com/standardnotes/snjs/pull/262"

@@ -138,13 +138,19 @@ public enum ReplicaConformance {
     let folder = CaseFolder()
     defer { folder.remove() }
     let place = ReplicaPlace(device: "A", clock: DeviceClock(milliseconds: 0), disk: MemoryDisk()) { try folder.make("A") }
+    let capabilities: ReplicaCapabilities
     do {
       let replica = try await open(place)
       try await replica.close()
-      return replica.capabilities
+      capabilities = replica.capabilities
     } catch {
       throw ReplicaCheckError(reason: "no law could run: opening “\(name)” at an empty place and closing it failed: \(error)")
     }
+    if let attachment = capabilities.attachment, !capabilities.fields.contains(attachment) {
+      let fields = capabilities.fields.joined(separator: ", ")
+      throw ReplicaCheckError(reason: "“\(name)” declares the attachment “\(attachment)”, which is none of its fields: \(fields)")
+    }
+    return capabilities
   }
 }
 

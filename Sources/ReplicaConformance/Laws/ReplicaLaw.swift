@@ -116,6 +116,7 @@ public enum ReplicaLawGroup: String, Sendable, CaseIterable {
   case costs
   case lists
   case versions
+  case attachments
   case accounts
   case schedules
 }
@@ -145,6 +146,7 @@ struct ReplicaNeed: Sendable {
     $0.keepsUnknownFields && fields.isMet($0)
   }
   static let expiring = ReplicaNeed(name: "that the server may forget old deletions") { $0.hasRecords && $0.expiresTombstones }
+  static let attachments = ReplicaNeed(name: "a field with attachments") { $0.hasRecords && $0.attachment != nil }
   static let accounts = ReplicaNeed(name: "that it separates accounts") { $0.separatesAccounts }
   static let refusals = ReplicaNeed(name: "that it sets refused records aside") { $0.setsRefusedAside }
 }

@@ -2,7 +2,7 @@
 public enum ReplicaLaws {
   /// Every law.
   public static let all: [ReplicaLaw] = convergence + durability + intent + deletions + servers + costs + lists + versions
-    + [expiry, accounts, overlap]
+    + [expiry, accounts, overlap, withAttachments, obsoleteAttachments]
 
   static let convergence = [
     agree, anyOrder, repeated, lostRequests, lostAnswers, repetition, threeDevices, sameMoment,

@@ -87,7 +87,7 @@ struct WireCapabilities: Sendable, Decodable {
 
   private enum Member: String, CodingKey {
     case fields, list, merge, deletes, causal, durable, anyOrder, bounded, setsRefusedAside, keepsUnknownFields, expiresTombstones,
-      separatesAccounts
+      separatesAccounts, attachment
   }
 
   init(from decoder: any Decoder) throws {
@@ -110,6 +110,7 @@ struct WireCapabilities: Sendable, Decodable {
         .deletes, ["deletesWin": .deletesWin, "editsWin": .editsWin, "undeclared": .undeclared], or: .undeclared),
       isCausal: try has(.causal), isDurable: try has(.durable), delivery: try has(.anyOrder) ? .anyOrder : .inOrder,
       isBounded: try has(.bounded), setsRefusedAside: try has(.setsRefusedAside), keepsUnknownFields: try has(.keepsUnknownFields),
-      expiresTombstones: try has(.expiresTombstones), separatesAccounts: try has(.separatesAccounts))
+      expiresTombstones: try has(.expiresTombstones), separatesAccounts: try has(.separatesAccounts),
+      attachment: try members.decodeIfPresent(String.self, forKey: .attachment))
   }
 }

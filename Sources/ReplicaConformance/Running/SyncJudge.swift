@@ -21,6 +21,8 @@ struct SyncClaims: OptionSet, Sendable {
   static let elements = SyncClaims(rawValue: 64)
   /// No two elements change their order, on any device.
   static let order = SyncClaims(rawValue: 128)
+  /// At every step each device shows every record with all of its fields.
+  static let whole = SyncClaims(rawValue: 256)
 }
 
 /// Compares what a device shows in the end with what the model allows.

@@ -71,6 +71,22 @@ struct SyncSession {
   }
 
   mutating func make(_ step: SyncStep) async throws {
+    try await carryOut(step)
+    if claims.contains(.whole) { try await judgeWholeness() }
+  }
+
+  /// No device shows a record without one of its fields.
+  private func judgeWholeness() async throws {
+    for device in devices.indices {
+      for (id, fields) in try await contents(device).records.sorted(by: { $0.key < $1.key }) {
+        for field in subject.capabilities.fields {
+          try expect("\(devices[device].name) shows \(id) with its \(field)", fields[field]?.isEmpty == false)
+        }
+      }
+    }
+  }
+
+  private mutating func carryOut(_ step: SyncStep) async throws {
     // Devices whose clocks are right agree.
     for device in devices where clocksMove { device.clock.move(by: 1_000) }
     guard step.isAbout(subject.capabilities) else { return }
