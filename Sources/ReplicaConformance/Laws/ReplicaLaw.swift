@@ -21,22 +21,19 @@ public struct ReplicaSubject: Sendable {
 
 /// A folder with one folder for each device, made when somebody asks for it.
 final class CaseFolder: Sendable {
-  private let path = Mutex<String?>(nil)
+  // Named before the case begins: under a schedule, random numbers repeat, and so would the name in another process or test.
+  private let root = FileManager.default.temporaryDirectory.appendingPathComponent("replica-\(UUID().uuidString)").path
+  private let isMade = Mutex(false)
 
   func make(_ device: String) throws -> String {
-    let root = path.withLock { path in
-      let made = path ?? FileManager.default.temporaryDirectory.appendingPathComponent("replica-\(UUID().uuidString)").path
-      path = made
-      return made
-    }
     let folder = root + "/" + device
+    isMade.withLock { $0 = true }
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     return folder
   }
 
   func remove() {
-    guard let made = path.withLock({ $0 }) else { return }
-    try? FileManager.default.removeItem(atPath: made)
+    if isMade.withLock({ $0 }) { try? FileManager.default.removeItem(atPath: root) }
   }
 }
 

@@ -25,6 +25,12 @@ extension OverlappingSync: CounterexampleDescribable {
 
 extension SyncSession {
   mutating func make(_ step: OverlappingSync) async throws {
+    try await overlap(step)
+    // Nothing keeps the replica now, so that its store can be opened again.
+    if step.reopens, subject.capabilities.isDurable { try await make(.reopen(device: 0)) }
+  }
+
+  private mutating func overlap(_ step: OverlappingSync) async throws {
     let ids = step.edits.map { SyncStep.record($0.record) }
     let fields = subject.capabilities.fields
     var planned: [OverlappingEdits.Planned] = []
@@ -58,7 +64,6 @@ extension SyncSession {
       if let error, !(step.bothSync && error is SyncError) { try expectNoFailure(error, device) }
     }
     if error == nil, otherError == nil { model.synced(own) }
-    if step.reopens, subject.capabilities.isDurable { try await make(.reopen(device: 0)) }
   }
 
   static let overlap = "an edit begins while a sync runs"
