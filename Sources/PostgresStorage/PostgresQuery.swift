@@ -22,9 +22,11 @@
         RETURNING r.version
         """
       case .insert:
+        // What only ON CONFLICT finds does not count as read: another transaction could delete it unnoticed (STO-68).
         """
         INSERT INTO SCHEMA.records AS r (collection, key, version, fields)
-        VALUES ($1, $2, (SELECT put_counter FROM SCHEMA.store WHERE id = 1) + $3, $4)
+        SELECT $1, $2, (SELECT put_counter FROM SCHEMA.store WHERE id = 1) + $3, $4
+        WHERE NOT EXISTS (SELECT FROM SCHEMA.records WHERE collection = $1 AND key = $2)
         ON CONFLICT (collection, key) DO NOTHING RETURNING r.version
         """
       case .compareAndSet:
