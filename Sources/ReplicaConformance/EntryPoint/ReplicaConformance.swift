@@ -89,9 +89,7 @@ public enum ReplicaConformance {
     var report = ReplicaReport(name: name, capabilities: capabilities, replay: replay)
     for law in chosen {
       let row: ReplicaReport.Row
-      // Only processes can be late. Two calls of one that are under way at once are not carried out in its order under a schedule.
-      let unscheduled = lateAnswers != nil && law.group == .schedules ? "calls of another process are not scheduled" : nil
-      if let reason = law.reasonToSkip(capabilities) ?? unscheduled {
+      if let reason = law.reasonToSkip(capabilities) {
         row = ReplicaReport.Row(law, skippedFor: reason)
       } else {
         let fixture = fixture(name) { ReplicaSubject(capabilities: capabilities, open: open) }

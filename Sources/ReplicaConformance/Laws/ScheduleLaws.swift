@@ -9,8 +9,8 @@ extension ReplicaLaws {
     .schedules, source: "Swift Evolution, SE-0306 “Actors”: reentrancy; Kleppmann et al., “Local-first software”, 2019, ideal 3",
     reach: """
       A schedule of its own says at each suspension of the replica who goes on: the sync, the edits of the same device, or the sync of \
-      another one. What a replica does on queues or threads of its own is not scheduled, and replicas in other processes are not \
-      judged by it.
+      another one. What a replica does on queues or threads of its own is not scheduled, and replicas in other processes are suspended at \
+      their calls alone.
       """,
     needs: [.records], examines: SyncSession.overlap, mustCatch: overlapping,
     Requirement(

@@ -16,6 +16,8 @@ actor ProcessReplica: Replica {
   private var hasEnded = false
   /// The numbers of the requests that are not answered: the process works on the last one, and on the others only after that.
   private var asking: [Int] = []
+  /// How many writes have come, and how many of them are done.
+  private var writes = (begun: 0, done: 0)
 
   /// Whether its process has ended.
   var isGone: Bool { adapter.isGone }
@@ -113,7 +115,13 @@ actor ProcessReplica: Replica {
       success.records = page.records.map { ReplicaAnswer.Record($0) }
       (success.token, success.isLast) = (page.token, page.isLast)
     case .read: success.texts = try await place.disk.read()
-    case .write(let texts): try await place.disk.write(texts)
+    case .write(let texts):
+      // They come by one pipe, so the first one is on the disk first, whoever goes on at a suspension.
+      let turn = writes.begun
+      writes.begun += 1
+      while writes.done < turn { await Task.yield() }
+      defer { writes.done += 1 }
+      try await place.disk.write(texts)
     }
     return success
   }

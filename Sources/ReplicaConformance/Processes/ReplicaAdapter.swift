@@ -70,7 +70,7 @@ final class ReplicaAdapter: Sendable {
       if let directory = request.directory { state.directory = directory }
       return state.lastID
     }
-    try telling { 
+    try telling {
       try lines.send(try ReplicaWire.line(request), for: "the request “\(request.op.rawValue)”", of: request.op.rawValue)
     }
     return request.id
