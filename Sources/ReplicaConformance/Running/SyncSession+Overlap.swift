@@ -67,15 +67,6 @@ extension SyncSession {
   }
 
   static let overlap = "an edit begins while a sync runs"
-
-  private static func failure(of replica: any Replica, _ server: MemorySyncServer) async -> (any Error)? {
-    do {
-      try await replica.sync(with: server)
-      return nil
-    } catch {
-      return error
-    }
-  }
 }
 
 /// Edits of one device, which inserts a record or changes a field of it as it finds it then.

@@ -180,7 +180,7 @@ struct SyncSession {
     server.prepare(trouble)
     model.mayHaveExchanged(device)
     let own = model.knowledge(of: device)
-    let error = await failure(of: device)
+    let error = await Self.failure(of: devices[device].replica, server)
     log(device, trouble, error)
     if server.traffic.met { trial.label(SyncSession.troubleMet) }
     if server.traffic.wasAwayForLong { trial.label(SyncSession.awayForLong) }
@@ -209,9 +209,9 @@ struct SyncSession {
   static let troubleMet = "something goes wrong during a sync"
   static let awayForLong = "a device was away for longer than deletions are kept"
 
-  private func failure(of device: Int) async -> (any Error)? {
+  static func failure(of replica: any Replica, _ server: MemorySyncServer) async -> (any Error)? {
     do {
-      try await devices[device].replica.sync(with: server)
+      try await replica.sync(with: server)
       return nil
     } catch {
       return error
@@ -239,7 +239,7 @@ struct SyncSession {
     let own = model.knowledge(of: device)
     let work = MeanwhileEdit(replica, edit)
     server.prepare(trouble, meanwhile: (call, { await work.perform() }))
-    let error = await failure(of: device)
+    let error = await Self.failure(of: devices[device].replica, server)
     log(device, trouble, error)
     // What it knew when it made the edit is what it knew before the sync.
     if let states = work.states {
