@@ -8,7 +8,7 @@ struct LaneChart {
     self.lanes = lanes
   }
 
-  private static let (column, row, head) = (190.0, 26.0, 28.0)
+  private static let (column, row, head) = (190.0, TraceFigure.Lanes.row, TraceFigure.Lanes.head)
 
   /// Moments in rising order: what lies between two of them takes no room.
   private var moments: [Int] { Set(lanes.bars.flatMap { [$0.start, $0.end] }).sorted() }
@@ -19,11 +19,7 @@ struct LaneChart {
     let (width, height) = (20 + Self.column * Double(lanes.names.count), Self.head + Self.row * Double(moments.count) + 6)
     func x(_ lane: Int) -> Double { 20 + Self.column * Double(lane) }
     func y(_ moment: Int) -> Double { Self.head + Self.row * Double(moments.firstIndex(of: moment) ?? 0) }
-    var content = ""
-    for (number, name) in lanes.names.enumerated() {
-      content += "<text x=\"\(short(x(number)))\" y=\"16\" font-weight=\"600\">\(escaped(cut(name, to: 24, mark: "…")))</text>"
-        + "<path class=\"l\" d=\"M\(short(x(number) + 8)) \(short(Self.head - 6))V\(short(height))\"/>"
-    }
+    var content = lanes.heads(x, height)
     var previous: TraceFigure.Bar?
     for bar in lanes.bars {
       let (left, top) = (x(bar.lane), y(bar.start))
@@ -49,9 +45,7 @@ struct LaneChart {
       : lanes.kind == .history
       ? "A dot marks the moment at which a call of the longest order found takes effect; ✗ marks the call that fits no order"
       : "⇄ marks where the schedule departs from its default; ✗ marks a waiting task that nothing can wake"
-    let omitted = lanes.omitted == 0 ? "" : "; \(lanes.omitted) are left out"
-    return "<h4>\(title) <span class=\"meta\">\(words)\(omitted)</span></h4><div class=\"wide\" tabindex=\"0\" role=\"group\" aria-label=\"\(title)\">"
-      + picture(title, words, width: width, height: height, content) + "</div>" + table(title)
+    return lanes.section(title, words, picture(title, words, width: width, height: height, content)) + table(title)
   }
 
   private func place(of effect: Double, _ y: (Int) -> Double) -> Double {
@@ -64,7 +58,7 @@ struct LaneChart {
     return behind(
       title, isHistory ? ["who", "call", "outcome", "called", "returned", "order"] : ["step", "who", "where", "time", ""],
       lanes.bars.enumerated().map { place, bar in
-        let who = lanes.names.indices.contains(bar.lane) ? lanes.names[bar.lane] : ""
+        let who = lanes.who(bar)
         guard isHistory else {
           return ["\(place + 1)", who, bar.text, bar.outcome, bar.isStuck ? "stuck" : bar.isSwitch ? "switch" : ""]
         }
@@ -74,4 +68,27 @@ struct LaneChart {
         return [who, bar.text, bar.outcome, "\(bar.start)", "\(bar.end)", bar.isStuck ? "no place" : order ?? ""]
       })
   }
+}
+
+extension TraceFigure.Lanes {
+  /// How high a moment is, and the names above all.
+  static let (row, head) = (26.0, 28.0)
+
+  /// The names, and a line below each.
+  func heads(_ x: (Int) -> Double, _ height: Double) -> String {
+    names.enumerated().map { number, name in
+      "<text x=\"\(short(x(number)))\" y=\"16\" font-weight=\"600\">\(escaped(cut(name, to: 24, mark: "…")))</text>"
+        + "<path class=\"l\" d=\"M\(short(x(number) + 8)) \(short(Self.head - 6))V\(short(height))\"/>"
+    }.joined()
+  }
+
+  /// A picture of lanes under its title.
+  func section(_ title: String, _ words: String, _ picture: String) -> String {
+    let omitted = omitted == 0 ? "" : "; \(omitted) are left out"
+    return "<h4>\(title) <span class=\"meta\">\(words)\(omitted)</span></h4>"
+      + "<div class=\"wide\" tabindex=\"0\" role=\"group\" aria-label=\"\(title)\">\(picture)</div>"
+  }
+
+  /// The name of a bar's lane.
+  func who(_ bar: TraceFigure.Bar) -> String { names.indices.contains(bar.lane) ? names[bar.lane] : "" }
 }

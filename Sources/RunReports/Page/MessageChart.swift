@@ -6,7 +6,7 @@ struct MessageChart {
 
   init(_ lanes: TraceFigure.Lanes) { self.lanes = lanes }
 
-  private static let (column, row, head) = (230.0, 26.0, 28.0)
+  private static let (column, row, head) = (230.0, TraceFigure.Lanes.row, TraceFigure.Lanes.head)
   /// The most characters that a column has room for, and the width of one.
   private static let (most, letter) = (30, 6.6)
 
@@ -16,11 +16,7 @@ struct MessageChart {
     guard !lanes.bars.isEmpty, !lanes.names.isEmpty else { return "" }
     let rows = Dictionary(Set(lanes.bars.map(\.start)).sorted().enumerated().map { ($1, $0) }) { first, _ in first }
     let (width, height) = (20 + Self.column * Double(lanes.names.count), Self.head + Self.row * Double(rows.count) + 6)
-    var content = ""
-    for (number, name) in lanes.names.enumerated() {
-      content += "<text x=\"\(short(x(number)))\" y=\"16\" font-weight=\"600\">\(escaped(cut(name, to: 24, mark: "…")))</text>"
-        + "<path class=\"l\" d=\"M\(short(x(number) + 8)) \(short(Self.head - 6))V\(short(height))\"/>"
-    }
+    var content = lanes.heads(x, height)
     var previous: TraceFigure.Bar?
     for bar in lanes.bars {
       let top = Self.head + Self.row * Double(rows[bar.start] ?? 0)
@@ -33,10 +29,7 @@ struct MessageChart {
     }
     let title = "What the devices did, and what they exchanged"
     let words = "An arrow has a head where something arrived, and ✗ where the exchange failed"
-    let omitted = lanes.omitted == 0 ? "" : "; \(lanes.omitted) are left out"
-    return "<h4>\(title) <span class=\"meta\">\(words)\(omitted)</span></h4>"
-      + "<div class=\"wide\" tabindex=\"0\" role=\"group\" aria-label=\"\(title)\">"
-      + picture(title, words, width: width, height: height, content) + "</div>" + table(title)
+    return lanes.section(title, words, picture(title, words, width: width, height: height, content)) + table(title)
   }
 
   /// From behind the words of one bar to another one.
@@ -57,8 +50,7 @@ struct MessageChart {
     behind(
       title, ["time", "who", "what", "what went wrong"],
       lanes.bars.map { bar in
-        let who = lanes.names.indices.contains(bar.lane) ? lanes.names[bar.lane] : ""
-        return ["\(bar.start + 1)", who, bar.text, bar.isStuck ? "failed" : bar.outcome]
+        ["\(bar.start + 1)", lanes.who(bar), bar.text, bar.isStuck ? "failed" : bar.outcome]
       })
   }
 }
