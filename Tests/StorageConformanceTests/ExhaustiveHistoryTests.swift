@@ -12,7 +12,7 @@ struct ExhaustiveHistoryTests {
   private static let plan: [[StoreHistoryTransaction]] = {
     let place = StoreHistoryPlace(key: "a")
     return [
-      [StoreHistoryTransaction(steps: [.add(place, 1), .get(place)]), StoreHistoryTransaction(steps: [.scan("c")])],
+      [StoreHistoryTransaction(steps: [.add(place, 1), .get(place)]), StoreHistoryTransaction(steps: [.scan(ScanRange("c"))])],
       [
         StoreHistoryTransaction(steps: [.put(place, 7), .setSchemaVersion(9)], isAbandoned: true),
         StoreHistoryTransaction(steps: [.get(place)]),

@@ -51,7 +51,7 @@ public struct TransactionHooks {
 }
 
 /// The arguments of a scan or a count: see ``ReadTransaction/scan(_:from:to:limit:)``.
-public struct ScanRange: Sendable {
+public struct ScanRange: Sendable, Hashable {
   /// The collection's name.
   public var collection: String
   /// The least key of the range; nil: no bound.

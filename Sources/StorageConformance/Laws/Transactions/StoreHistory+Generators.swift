@@ -1,4 +1,5 @@
 import PropertyTesting
+import StorageContract
 
 extension Generator where Value == StoreHistoryPlace {
   /// One of few, so that transactions meet.
@@ -17,8 +18,8 @@ extension Generator where Value == StoreHistoryStep {
     let value = Generator<Int64>.integer(in: 1...9)
     return .frequency(
       (4, place.map { .get($0) }),
-      (1, Generator<String>.element(of: collections).map { .count($0) }),
-      (2, Generator<String>.element(of: collections).map { .scan($0) }),
+      (1, Generator<String>.element(of: collections).map { .count(ScanRange($0)) }),
+      (2, Generator<String>.element(of: collections).map { .scan(ScanRange($0)) }),
       (2, place.map { .delete($0) }),
       (4, .zip(place, value) { .put($0, $1) }),
       (3, .zip(place, value) { .insert($0, $1) }),
@@ -30,10 +31,10 @@ extension Generator where Value == StoreHistoryStep {
   static func boundedStoreStep(collections: [String]) -> Generator {
     Generator { source in
       let bound = Generator<String?>.element(of: [nil, "a", "b", "c", "d", "e"])
-      let range = StoreHistoryRange(
-        collection: try source(.element(of: collections)), lower: try source(bound), upper: try source(bound),
+      let range = ScanRange(
+        try source(.element(of: collections)), from: try source(bound), to: try source(bound),
         limit: try source(.element(of: [nil, nil, 1, 2])))
-      return try source(.element(of: [.page(range), .page(range), .countBetween(range)]))
+      return try source(.element(of: [.scan(range), .scan(range), .count(range)]))
     }
   }
 

@@ -1,3 +1,5 @@
+import StorageContract
+
 /// What a store holds, as far as histories see it: the model that stores are compared with. It shares nothing with
 /// any of them.
 struct StoreHistoryState: Hashable, Sendable {
@@ -21,10 +23,8 @@ struct StoreHistoryState: Hashable, Sendable {
     case .add(let place, let amount):
       _ = put((records[place]?.value ?? 0) &+ amount, at: place)
       return .record(records[place])
-    case .scan(let collection): return .records(scan(collection))
-    case .count(let collection): return .count(scan(collection).count)
-    case .page(let range): return .records(Array(scan(range).prefix(range.limit ?? .max)))
-    case .countBetween(let range): return .count(scan(range).count)
+    case .scan(let range): return .records(Array(found(in: range).prefix(range.limit ?? .max)))
+    case .count(let range): return .count(found(in: range).count)
     case .collections: return .names(collectionNames)
     case .schemaVersion: return .number(schemaVersion)
     case .setSchemaVersion(let version):
@@ -47,14 +47,10 @@ struct StoreHistoryState: Hashable, Sendable {
     return putCounter
   }
 
-  private func scan(_ range: StoreHistoryRange) -> [StoreHistoryRecord] {
-    scan(range.collection).filter { record in
-      range.lower ?? "" <= record.key && (range.upper.map { record.key < $0 } ?? true)
-    }
-  }
-
   /// Keys of histories are ASCII letters: every order of text is the same for them.
-  private func scan(_ collection: String) -> [StoreHistoryRecord] {
-    records.filter { $0.key.collection == collection }.values.sorted { $0.key < $1.key }
+  private func found(in range: ScanRange) -> [StoreHistoryRecord] {
+    records.filter { place, _ in
+      place.collection == range.collection && range.lower ?? "" <= place.key && (range.upper.map { place.key < $0 } ?? true)
+    }.values.sorted { $0.key < $1.key }
   }
 }

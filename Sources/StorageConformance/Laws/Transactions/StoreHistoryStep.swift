@@ -10,14 +10,14 @@ struct StoreHistoryPlace: Hashable, Sendable {
   var text: String { collection == "c" ? key : "\(collection)/\(key)" }
 }
 
-/// Bounds and a limit in a collection.
-struct StoreHistoryRange: Hashable, Sendable {
-  let collection: String
-  let lower: String?
-  let upper: String?
-  let limit: Int?
+extension ScanRange {
+  /// Whether it has neither bounds nor a limit.
+  var isAll: Bool { self == ScanRange(collection) }
 
-  var text: String { "\(collection) \(lower ?? "")..<\(upper ?? "")" }
+  /// "c", "c a..<e limit 2".
+  fileprivate var text: String {
+    isAll ? collection : "\(collection) \(lower ?? "")..<\(upper ?? "")" + (limit.map { " limit \($0)" } ?? "")
+  }
 }
 
 /// One call inside a transaction of a history. Records hold one number.
@@ -29,18 +29,16 @@ enum StoreHistoryStep: Hashable, Sendable {
   case delete(StoreHistoryPlace)
   /// Reads the number (0 where there is none) and puts the sum.
   case add(StoreHistoryPlace, Int64)
-  case scan(String)
-  case count(String)
-  /// A scan with bounds and a limit, and the count between the same bounds.
-  case page(StoreHistoryRange)
-  case countBetween(StoreHistoryRange)
+  case scan(ScanRange)
+  /// Without regard to the limit.
+  case count(ScanRange)
   case collections
   case schemaVersion
   case setSchemaVersion(Int64)
 
   var isReading: Bool {
     switch self {
-    case .get, .scan, .count, .page, .countBetween, .collections, .schemaVersion: true
+    case .get, .scan, .count, .collections, .schemaVersion: true
     default: false
     }
   }
@@ -65,10 +63,8 @@ enum StoreHistoryStep: Hashable, Sendable {
     case .compareAndSet(let place, let value, let version): "set \(place.text)=\(value) if v\(version)"
     case .delete(let place): "delete \(place.text)"
     case .add(let place, let amount): "add \(amount) to \(place.text)"
-    case .scan(let collection): "scan \(collection)"
-    case .count(let collection): "count \(collection)"
-    case .page(let range): "scan \(range.text)\(range.limit.map { " limit \($0)" } ?? "")"
-    case .countBetween(let range): "count \(range.text)"
+    case .scan(let range): "scan \(range.text)"
+    case .count(let range): "count \(ScanRange(range.collection, from: range.lower, to: range.upper).text)"
     case .collections: "collections"
     case .schemaVersion: "schema version"
     case .setSchemaVersion(let version): "set schema version \(version)"
@@ -139,12 +135,8 @@ extension ReadTransaction {
   func perform(reading step: StoreHistoryStep) throws -> StoreHistoryOutput {
     switch step {
     case .get(let place): .record(try get(place.key, in: place.collection).map(StoreHistoryRecord.init))
-    case .scan(let collection): .records(try scan(collection).map(StoreHistoryRecord.init))
-    case .count(let collection): .count(try count(collection))
-    case .page(let range):
-      .records(
-        try scan(range.collection, from: range.lower, to: range.upper, limit: range.limit).map(StoreHistoryRecord.init))
-    case .countBetween(let range): .count(try count(range.collection, from: range.lower, to: range.upper))
+    case .scan(let range): .records(try scan(range).map(StoreHistoryRecord.init))
+    case .count(let range): .count(try count(range))
     case .collections: .names(try collections())
     case .schemaVersion: .number(try schemaVersion())
     default: throw StoreError.unsupported("\(step.text) while reading")

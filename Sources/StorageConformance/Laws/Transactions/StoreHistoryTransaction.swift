@@ -37,7 +37,7 @@ struct StoreHistoryTransaction: Hashable, Sendable {
   /// Everything that a store shows of itself.
   static func readingAll(_ collections: [String]) -> StoreHistoryTransaction {
     StoreHistoryTransaction(
-      steps: [.collections, .schemaVersion] + collections.flatMap { [.scan($0), .count($0)] })
+      steps: [.collections, .schemaVersion] + collections.flatMap { [.scan(ScanRange($0)), .count(ScanRange($0))] })
   }
 }
 

@@ -32,7 +32,7 @@ extension TransactionLaws {
     switch try source(.int(in: 0...5)) {
     case 0, 1: return .get(place)
     case 2:
-      let all: Generator<StoreHistoryStep> = .element(of: [.scan(place.collection), .count(place.collection)])
+      let all: Generator<StoreHistoryStep> = .element(of: [.scan(ScanRange(place.collection)), .count(ScanRange(place.collection))])
       return try source(.oneOf(all, .boundedStoreStep(collections: [place.collection])))
     case 3: return .put(place, try source(.integer(in: 1...9)))
     case 4: return .delete(place)
@@ -171,20 +171,14 @@ extension TransactionLaws {
         label(own.steps, after: model, trial)
         // All of it at the end, still inside, and once more by way of bounds and limits.
         let bounded = collections.flatMap { name -> [StoreHistoryStep] in
-          let (below, above) = (range(name, to: "e"), range(name, from: "a"))
-          return [.page(below), .page(above), .page(range(name, limit: 2)), .countBetween(below), .countBetween(above)]
+          let (below, above) = (ScanRange(name, to: "e"), ScanRange(name, from: "a"))
+          return [.scan(below), .scan(above), .scan(ScanRange(name, limit: 2)), .count(below), .count(above)]
         }
         let transaction = StoreHistoryTransaction(
           steps: own.steps + StoreHistoryTransaction.readingAll(collections).steps + bounded)
         try await StoreHistoryComparison(store, trial).run(transaction, &model)
       }
     })
-
-  private static func range(
-    _ collection: String, from lower: String? = nil, to upper: String? = nil, limit: Int? = nil
-  ) -> StoreHistoryRange {
-    StoreHistoryRange(collection: collection, lower: lower, upper: upper, limit: limit)
-  }
 
   private static func label(_ steps: [StoreHistoryStep], after before: StoreHistoryState, _ trial: Trial) {
     var written: Set<StoreHistoryPlace> = []
@@ -200,11 +194,11 @@ extension TransactionLaws {
         trial.label("gets what it overwrote", if: state[place] != nil && before[place] != nil)
         trial.label("gets what it deleted", if: state[place] == nil)
       }
-      if case .scan(let collection) = step {
-        trial.label("scans what it wrote", if: written.contains { $0.collection == collection })
+      if case .scan(let range) = step, range.isAll {
+        trial.label("scans what it wrote", if: written.contains { $0.collection == range.collection })
       }
-      if case .count(let collection) = step {
-        trial.label("counts what it wrote", if: written.contains { $0.collection == collection })
+      if case .count(let range) = step, range.isAll {
+        trial.label("counts what it wrote", if: written.contains { $0.collection == range.collection })
       }
       let after = state.apply(step)
       if !step.isReading, after != .version(nil), let place = step.place { written.insert(place) }

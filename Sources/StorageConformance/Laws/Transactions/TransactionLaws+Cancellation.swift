@@ -77,7 +77,7 @@ extension TransactionLaws {
             try expect("writes of a transaction that threw", count, equals: 0)
           }
         }
-        let next = StoreHistoryTransaction(steps: [.insert(StoreHistoryPlace(key: "k"), 1), .count("c")])
+        let next = StoreHistoryTransaction(steps: [.insert(StoreHistoryPlace(key: "k"), 1), .count(ScanRange("c"))])
         do {
           let outputs = try await next.run(on: store)
           try expect("the next transaction gives \(outputs.map(\.text))", outputs.last == .count(1))

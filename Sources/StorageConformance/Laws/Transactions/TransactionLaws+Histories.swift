@@ -45,7 +45,7 @@ extension Generator where Value == [[StoreHistoryTransaction]] {
     let transaction = Generator<StoreHistoryTransaction>.frequency(
       (1, .storeTransaction(of: step, count: 1...1)),
       // Who sees everything sees what should not be there.
-      (2, .constant(StoreHistoryTransaction(steps: [.scan("c")]))),
+      (2, .constant(StoreHistoryTransaction(steps: [.scan(ScanRange("c"))]))),
       (3, .storeTransaction(of: step, count: 2...4, abandoned: 2)))
     return .array(of: .array(of: transaction, count: transactions), count: clients)
   }
