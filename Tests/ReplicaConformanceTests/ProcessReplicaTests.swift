@@ -133,6 +133,20 @@ struct ProcessReplicaTests {
     #expect(failure?.description.contains(message) == true, "\(failure?.description ?? "")")
   }
 
+  @Test func anAttachmentIsOneOfTheFields() async {
+    let command = PythonReplica.command(
+      """
+      class Notes:
+          def __init__(self, device): pass
+      serve(Notes, "misnamed", fields=["title"], attachment="photo")
+      """)
+    let failure = await #expect(throws: ReplicaCheckError.self) {
+      try await ReplicaConformance.check(process: command, laws: "REP-01", options: PythonReplica.options)
+    }
+    let end = "declares the attachment “photo”, which is none of its fields: title"
+    #expect(failure?.reason.hasSuffix(end) == true, "\(failure?.reason ?? "")")
+  }
+
   /// What one law met is nothing to the next: only the law that deletes fails, and says what was late.
   @Test func lateAnswersBelongToTheirLaw() async throws {
     let text = try String(contentsOfFile: PythonReplica.folder + "/fields.py", encoding: .utf8)

@@ -86,6 +86,10 @@ public enum ReplicaConformance {
     let chosen = try Self.laws(named: token?.propertyID ?? variable("TOUCHSTONE_ONLY") ?? laws)
     let first = try await subject()
     let (capabilities, open) = (first.capabilities, first.open)
+    if let attachment = capabilities.attachment, !capabilities.fields.contains(attachment) {
+      let fields = capabilities.fields.joined(separator: ", ")
+      throw ReplicaCheckError(reason: "“\(name)” declares the attachment “\(attachment)”, which is none of its fields: \(fields)")
+    }
     var report = ReplicaReport(name: name, capabilities: capabilities, replay: replay)
     for law in chosen {
       let row: ReplicaReport.Row
@@ -138,19 +142,13 @@ public enum ReplicaConformance {
     let folder = CaseFolder()
     defer { folder.remove() }
     let place = ReplicaPlace(device: "A", clock: DeviceClock(milliseconds: 0), disk: MemoryDisk()) { try folder.make("A") }
-    let capabilities: ReplicaCapabilities
     do {
       let replica = try await open(place)
       try await replica.close()
-      capabilities = replica.capabilities
+      return replica.capabilities
     } catch {
       throw ReplicaCheckError(reason: "no law could run: opening “\(name)” at an empty place and closing it failed: \(error)")
     }
-    if let attachment = capabilities.attachment, !capabilities.fields.contains(attachment) {
-      let fields = capabilities.fields.joined(separator: ", ")
-      throw ReplicaCheckError(reason: "“\(name)” declares the attachment “\(attachment)”, which is none of its fields: \(fields)")
-    }
-    return capabilities
   }
 }
 
