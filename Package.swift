@@ -243,6 +243,8 @@ let package = Package(
         "StorageContract", "ProcessStorage", "SQLiteStorage", "StorageConformance", "ReplicaConformance", "PersonalOSReference",
         "MutationTesting", "SourceLayering", "SwiftLexing", "HistoryJudging",
       ],
+      // What `touchstone adapter` writes.
+      resources: ["touchstone_adapter.py", "kv.py", "ordered_kv.py", "sql.py"].map { .embedInCode("Adapter/\($0)") },
       swiftSettings: strict),
 
     .plugin(

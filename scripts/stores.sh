@@ -23,7 +23,7 @@ if [ ${#missing[@]} -gt 0 ]; then
 fi
 # Debian's Python sees Debian's modules.
 [ -x "$python" ] || /usr/bin/python3 -m venv --system-site-packages "$built/python" || give_up "there can be no environment for Python"
-"$python" -m pip install -q --disable-pip-version-check -r "$here/requirements.txt" || give_up "PyPI cannot be reached"
+"$python" -m pip install -q --disable-pip-version-check -r "$here/requirements.txt" "$here" || give_up "PyPI cannot be reached"
 
 # Places in memory, where there is such a folder, and a server for MariaDB there.
 [ -w /dev/shm ] && export TMPDIR=/dev/shm

@@ -13,7 +13,8 @@ protocol Command: SendableMetatype {
 enum CommandLineTool {
   static let commands: [any Command.Type] = [
     ListCommand.self, VerifyCommand.self, PlanCommand.self, MergeCommand.self, CorpusCommand.self, ExamplesCommand.self, ReplayCommand.self, FaultsCommand.self,
-    ClaimsCommand.self, ConformanceCommand.self, ServeCommand.self, SmokeCommand.self, ReplicasCommand.self, ScanCommand.self, MutateCommand.self, JudgeCommand.self,
+    ClaimsCommand.self, ConformanceCommand.self, ServeCommand.self, SmokeCommand.self, AdapterCommand.self, ReplicasCommand.self, ScanCommand.self, MutateCommand.self,
+    JudgeCommand.self,
   ]
 
   static func run(_ arguments: [String]) async -> ExitStatus {
@@ -65,6 +66,7 @@ enum CommandLineTool {
     touchstone claims [options]        list the claims that never fail, and those never evaluated
     touchstone conformance [options]   test storage backends against the storage laws
     touchstone serve --backend SPEC    serve stores to another process: the reference adapter
+    touchstone adapter new NAME        write an adapter in Python that runs, for your store
     touchstone smoke COMMAND           test an adapter of yours briefly, and show every message
     touchstone replicas COMMAND        test a replica in another process against the laws of synchronization
     touchstone scan DIR [options]      find what the rules forbid in Swift sources

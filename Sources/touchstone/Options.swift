@@ -60,6 +60,8 @@ struct Options {
     Option(name: "--budget", value: "TIME"),
     Option(name: "--step", value: nil),
     Option(name: "--smoke", value: nil),
+    Option(name: "--language", value: "LANGUAGE"),
+    Option(name: "--profile", value: "PROFILE"),
     Option(name: "--flush", value: nil),
     Option(name: "--sizes", value: "N"),
     Option(name: "--journal", value: "MODE"),

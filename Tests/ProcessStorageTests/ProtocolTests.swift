@@ -46,6 +46,28 @@ import Testing
     #expect(got == replies)
   }
 
+  /// Every method of the server has a row, and every row is what the server is sent and sends.
+  @Test func theTableOfMethodsIsTrue() async throws {
+    let folder = try TemporaryDirectory.make(prefix: "touchstone-methods")
+    defer { TemporaryDirectory.remove(folder) }
+    let rows = try document("process-methods.md").replacingOccurrences(of: "/tmp/touchstone-x", with: folder).split(separator: "\n")
+      .compactMap { try? #/\| `(\w+)` \| `(.*?)` \| `(.*?)` \| .* \|/#.wholeMatch(in: $0)?.output }
+    #expect(Set(rows.map { String($0.1) }) == Set(WireOperation.allCases.map(\.rawValue)))
+    let got = try await answers(to: rows.map { String($0.2) }, of: try await memoryServer())
+    try #require(got.count == rows.count)
+    for (row, reply) in zip(rows, got) {
+      let numbered = try WireDecoding.decode(NumberedRequest.self, from: row.2.utf8)
+      #expect(numbered.request.operation.rawValue == row.1)
+      // A member that is misspelt would be lost.
+      #expect(String(decoding: numbered.request.line(id: numbered.id).dropLast(), as: UTF8.self).count == row.2.count, "\(row.2)")
+      let shown = try WireDecoding.decode(WireReply.self, from: row.3.utf8)
+      guard case .result(let result) = shown.contents, let id = shown.id else { throw StoreError.closed }
+      #expect(String(decoding: result.line(id: id).dropLast(), as: UTF8.self) == row.3)
+      // What a store in memory skips.
+      if !["files", "rawBytes"].contains(row.1) { #expect(reply == row.3) }
+    }
+  }
+
   @Test func theDocumentListsEverything() throws {
     let text = try document("process-protocol.md")
     for operation in WireOperation.allCases { #expect(text.contains("| `\(operation.rawValue)` |")) }

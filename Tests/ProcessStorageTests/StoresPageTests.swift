@@ -58,4 +58,15 @@ import Testing
       }
     }
   }
+
+  /// The guide's first store is the adapter of the page, and what pip installs is there.
+  @Test func theGuideBeginsWithARealStore() throws {
+    let guide = try text("write-a-backend.md")
+    let block = try #require(guide.firstMatch(of: #/```python\n([^`]*)```/#)).1
+    let adapter = try text("stores/diskcache_store.py").split(separator: "\n")
+    let lines = block.split(separator: "\n")
+    #expect(lines.count <= 12 && lines.allSatisfy { adapter.contains($0) }, "\(lines.filter { !adapter.contains($0) })")
+    let module = try #require(try text("stores/pyproject.toml").firstMatch(of: #/py-modules = \["(\w+)"\]/#)).1
+    #expect(try text("stores/\(module).py").contains("def serve("))
+  }
 }

@@ -1,5 +1,5 @@
-import diskcache, sqlite3
-from base import Buffered, serve
+import diskcache
+from touchstone_adapter import Buffered, serve
 
 
 class DiskCache(Buffered):

@@ -1,5 +1,5 @@
 import duckdb
-from base import SQL, serve
+from touchstone_adapter import SQL, serve
 
 
 class DuckDB(SQL):

@@ -2,7 +2,7 @@ from durus.btree import BTree
 from durus.connection import Connection
 from durus.error import ConflictError
 from durus.file_storage import FileStorage
-from base import Store, serve
+from touchstone_adapter import Store, serve
 
 
 class Durus(Store):

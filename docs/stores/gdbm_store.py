@@ -1,5 +1,5 @@
 import dbm.gnu
-from base import Mapping, serve
+from touchstone_adapter import Mapping, serve
 
 
 class GNUDbm(Mapping):

@@ -1,5 +1,5 @@
 import kyotocabinet as kc
-from base import Store, serve
+from touchstone_adapter import Store, serve
 
 
 class Kyoto(Store):

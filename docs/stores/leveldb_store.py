@@ -1,5 +1,5 @@
 import plyvel
-from base import Buffered, serve
+from touchstone_adapter import Buffered, serve
 
 
 class LevelDB(Buffered):

@@ -1,5 +1,5 @@
 import libsql
-from base import SQL, serve
+from touchstone_adapter import SQL, serve
 
 
 class LibSQL(SQL):

@@ -1,5 +1,5 @@
 import lmdb
-from base import Store, serve
+from touchstone_adapter import Store, serve
 
 
 class LMDB(Store):

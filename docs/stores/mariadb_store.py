@@ -1,6 +1,6 @@
 import hashlib, os
 import pymysql
-from base import SQL, serve
+from touchstone_adapter import SQL, serve
 
 
 class MariaDB(SQL):

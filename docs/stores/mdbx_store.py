@@ -1,5 +1,5 @@
 import mdbx
-from base import Store, serve
+from touchstone_adapter import Store, serve
 
 
 class MDBX(Store):

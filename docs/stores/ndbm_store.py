@@ -1,5 +1,5 @@
 import dbm.ndbm
-from base import Mapping, serve
+from touchstone_adapter import Mapping, serve
 
 
 class NDbm(Mapping):

@@ -1,6 +1,6 @@
 import os, subprocess, time
 import redis
-from base import Buffered, Failure, serve
+from touchstone_adapter import Buffered, Failure, serve
 
 
 class Redis(Buffered):

@@ -1,5 +1,5 @@
 from rocksdict import Options, Rdict, WriteBatch, WriteOptions
-from base import Buffered, serve
+from touchstone_adapter import Buffered, serve
 
 
 class RocksDB(Buffered):

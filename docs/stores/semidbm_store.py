@@ -1,5 +1,5 @@
 import semidbm
-from base import Mapping, serve
+from touchstone_adapter import Mapping, serve
 
 
 class SemiDBM(Mapping):

@@ -1,5 +1,5 @@
 import shelve
-from base import Mapping, serve
+from touchstone_adapter import Mapping, serve
 
 
 class Shelf(Mapping):

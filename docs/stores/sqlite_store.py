@@ -1,5 +1,5 @@
 import sqlite3
-from base import SQL, serve
+from touchstone_adapter import SQL, serve
 
 
 class SQLite(SQL):

@@ -1,5 +1,5 @@
 from sqlitedict import SqliteDict
-from base import Mapping, serve
+from touchstone_adapter import Mapping, serve
 
 
 class SQLiteDict(Mapping):

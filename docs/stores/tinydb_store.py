@@ -1,5 +1,5 @@
 from tinydb import Query, TinyDB
-from base import Buffered, serve
+from touchstone_adapter import Buffered, serve
 
 
 class Tiny(Buffered):

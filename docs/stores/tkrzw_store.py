@@ -1,5 +1,5 @@
 import tkrzw
-from base import Buffered, serve
+from touchstone_adapter import Buffered, serve
 
 
 class Tkrzw(Buffered):

@@ -1,5 +1,5 @@
 import turso
-from base import SQL, serve
+from touchstone_adapter import SQL, serve
 
 
 class Turso(SQL):

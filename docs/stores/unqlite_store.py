@@ -1,5 +1,5 @@
 from unqlite import UnQLite
-from base import Store, serve
+from touchstone_adapter import Store, serve
 
 
 class UnQ(Store):

@@ -1,7 +1,7 @@
 import transaction, ZODB, ZODB.FileStorage
 from BTrees.OOBTree import OOBTree
 from ZODB.POSException import ConflictError
-from base import Store, serve
+from touchstone_adapter import Store, serve
 
 
 class ZopeDB(Store):
