@@ -6,7 +6,7 @@ struct WireCapabilities: Sendable, Decodable {
 
   private enum Member: String, CodingKey {
     case durability, isolation, backup, compaction, integrity, simultaneousStores, maximumFieldSizeBytes
-    case maximumKeySizeBytes, worksOnAfterIOErrors, constantFiles
+    case maximumKeySizeBytes, worksOnAfterIOErrors, constantFiles, versionsHaveGaps, noticesAlteredBackups
   }
 
   init(from decoder: any Decoder) throws {
@@ -39,7 +39,9 @@ struct WireCapabilities: Sendable, Decodable {
       compaction: try members.decodeIfPresent(Bool.self, forKey: .compaction) ?? false,
       integrity: members.contains(.integrity) ? try choice(.integrity) : .none, maximumKeySizeBytes: keyBytes,
       worksOnAfterIOErrors: try members.decodeIfPresent(Bool.self, forKey: .worksOnAfterIOErrors) ?? true,
-      constantFiles: try members.decodeIfPresent(Bool.self, forKey: .constantFiles) ?? true)
+      constantFiles: try members.decodeIfPresent(Bool.self, forKey: .constantFiles) ?? true,
+      versionsHaveGaps: try members.decodeIfPresent(Bool.self, forKey: .versionsHaveGaps) ?? false,
+      noticesAlteredBackups: try members.decodeIfPresent(Bool.self, forKey: .noticesAlteredBackups) ?? true)
   }
 }
 
@@ -57,5 +59,7 @@ extension WireLine {
     if keyBytes < RecordRules.maximumKeySizeBytes { integer("maximumKeySizeBytes", keyBytes) }
     if !capabilities.worksOnAfterIOErrors { boolean("worksOnAfterIOErrors", false) }
     if !capabilities.constantFiles { boolean("constantFiles", false) }
+    if capabilities.versionsHaveGaps { boolean("versionsHaveGaps", true) }
+    if !capabilities.noticesAlteredBackups { boolean("noticesAlteredBackups", false) }
   }
 }

@@ -63,13 +63,18 @@ public struct StoreCapabilities: Sendable, Equatable {
   /// Whether the same files hold the data all the time, so that a new file beside them has been left behind. Otherwise, they come and go,
   /// as the logs of a log-structured tree do.
   public var constantFiles: Bool
+  /// Whether versions only rise, as those of a database's sequence, and a put may leave numbers out. Otherwise, they count the puts.
+  public var versionsHaveGaps: Bool
+  /// If backups are supported: whether a restore refuses one that was altered in any way. Otherwise, only the unaltered ones are restored.
+  public var noticesAlteredBackups: Bool
 
   /// A declaration. A capability with a default value is absent unless you declare it, and the
-  /// last three, which are limits, do not limit the store unless you do.
+  /// last five, which are limits, do not limit the store unless you do.
   public init(
     durability: Durability, isolation: Isolation, backup: Bool, maximumFieldSizeBytes: Int,
     simultaneousStores: Bool = false, compaction: Bool = false, integrity: Integrity = .none,
-    maximumKeySizeBytes: Int = RecordRules.maximumKeySizeBytes, worksOnAfterIOErrors: Bool = true, constantFiles: Bool = true
+    maximumKeySizeBytes: Int = RecordRules.maximumKeySizeBytes, worksOnAfterIOErrors: Bool = true, constantFiles: Bool = true,
+    versionsHaveGaps: Bool = false, noticesAlteredBackups: Bool = true
   ) {
     self.durability = durability
     self.isolation = isolation
@@ -81,5 +86,7 @@ public struct StoreCapabilities: Sendable, Equatable {
     self.maximumKeySizeBytes = maximumKeySizeBytes
     self.worksOnAfterIOErrors = worksOnAfterIOErrors
     self.constantFiles = constantFiles
+    self.versionsHaveGaps = versionsHaveGaps
+    self.noticesAlteredBackups = noticesAlteredBackups
   }
 }

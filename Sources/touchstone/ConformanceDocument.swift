@@ -29,6 +29,8 @@ struct ConformanceDocument: Encodable {
     let maximumKeySizeBytes: Int
     let worksOnAfterIOErrors: Bool
     let constantFiles: Bool
+    let versionsHaveGaps: Bool
+    let noticesAlteredBackups: Bool
   }
 
   struct Score: Encodable {
@@ -107,7 +109,8 @@ struct ConformanceDocument: Encodable {
       integrity: declared.integrity.rawValue, backup: declared.backup, compaction: declared.compaction,
       simultaneousStores: declared.simultaneousStores, maximumFieldSizeBytes: declared.maximumFieldSizeBytes,
       maximumKeySizeBytes: declared.maximumKeySizeBytes, worksOnAfterIOErrors: declared.worksOnAfterIOErrors,
-      constantFiles: declared.constantFiles)
+      constantFiles: declared.constantFiles, versionsHaveGaps: declared.versionsHaveGaps,
+      noticesAlteredBackups: declared.noticesAlteredBackups)
     score = Score(report.score)
     groups = report.groups.map { Group(name: $0.group.rawValue, score: Score($0.score)) }
     laws = report.rows.map(Law.init)

@@ -6,7 +6,7 @@ from touchstone_adapter import SQL, serve
 class MariaDB(SQL):
     """MariaDB at its level SERIALIZABLE: a table for each place, in the server whose socket MARIADB_SOCKET names."""
     durability, simultaneousStores, mark, begins = "powerLoss", True, "%s", ("START TRANSACTION", "START TRANSACTION")
-    conflicts = (pymysql.err.OperationalError,)
+    versionsHaveGaps, conflicts = True, (pymysql.err.OperationalError,)
 
     @staticmethod
     def is_conflict(error): return error.args[0] in (1205, 1213)

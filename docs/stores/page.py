@@ -13,7 +13,8 @@ run some of them, and for longer: `make stores STORES='lmdb redis' BUDGET=10m`.
 
 The score counts the laws for what the store declares, in as many cases as there was time for: a law that held in three cases says little.
 The authors of the adapters chose the declarations, from the documentation of the stores. The adapter keeps every record as one item of the
-store, together with its version, and counts versions in one more item. The stores run in memory (`/dev/shm`), so that their speed says
+store, together with its version. It counts versions in one more item, or takes them from the clock ("versions with gaps"), so that no
+counter joins transactions that overlap. The stores run in memory (`/dev/shm`), so that their speed says
 nothing.
 
 | store | version | declares | score | laws not held | run on |
@@ -66,10 +67,11 @@ def score(report):
 def capabilities(report):
     c = report["capabilities"]
     words = [c["durability"], c["isolation"]]
-    words += [word for key, word in (("simultaneousStores", "simultaneous stores"),) if c[key]]
+    words += [word for key, word in (("simultaneousStores", "simultaneous stores"), ("backup", "backup")) if c[key]]
     if c["maximumKeySizeBytes"] < 1024: words.append(f"keys to {c['maximumKeySizeBytes']} bytes")
     if not c["worksOnAfterIOErrors"]: words.append("opened again after I/O errors")
     if not c["constantFiles"]: words.append("files come and go")
+    if c["versionsHaveGaps"]: words.append("versions with gaps")
     return ", ".join(words)
 
 

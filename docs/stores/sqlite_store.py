@@ -1,10 +1,12 @@
 import sqlite3
+from contextlib import closing
 from touchstone_adapter import SQL, serve
 
 
 class SQLite(SQL):
     """Python's sqlite3, with a write-ahead log that every commit flushes."""
     durability, simultaneousStores, conflicts = "powerLoss", True, (sqlite3.OperationalError,)
+    versionsHaveGaps, noticesAlteredBackups = True, False
 
     @staticmethod
     def is_conflict(error): return "locked" in str(error)
@@ -16,6 +18,10 @@ class SQLite(SQL):
 
     def run(self, statement, parameters=()): return self.db.execute(statement, parameters).fetchall()
     def close(self): self.db.close()
+    def backup(self, path): self.run("VACUUM INTO ?", (path,))
+
+    def restore(self, path):
+        with closing(sqlite3.connect(path)) as source: source.backup(self.db)
 
 
 serve(SQLite)

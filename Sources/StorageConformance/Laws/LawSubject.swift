@@ -23,6 +23,8 @@ public struct LawSubject: Sendable {
   public var sizes: SizeBudget
   /// The backend over replaceable file calls, for a law that makes some of them fail.
   public var files: (any FileLayeredBackend)?
+  /// Of the location, if the store leaves gaps between its versions: ``location`` shows their ranks.
+  var versionRanks: VersionRanks?
   /// A broken backend over real files that a law is tried on instead, in a process of its own.
   var recorded: (any Backend)?
 

@@ -88,6 +88,8 @@ public struct LawNeed: Sendable {
   }
 
   static let backup = LawNeed("backup") { $0.backup }
+  /// A restore refuses a backup that was altered.
+  static let checkedBackups = LawNeed("that altered backups are noticed") { $0.noticesAlteredBackups }
   static let compaction = LawNeed("compaction") { $0.compaction }
   /// A second open is refused.
   static let maintenance = LawNeed("backup or compaction") { $0.backup || $0.compaction }

@@ -174,6 +174,8 @@ extension StoreCapabilities {
     if maximumKeySizeBytes < RecordRules.maximumKeySizeBytes { words.append("keys to \(maximumKeySizeBytes) bytes") }
     if !worksOnAfterIOErrors { words.append("to be opened again after an I/O error") }
     if !constantFiles { words.append("files that come and go") }
+    if versionsHaveGaps { words.append("versions with gaps") }
+    if backup, !noticesAlteredBackups { words.append("altered backups not noticed") }
     return words.joined(separator: ", ")
   }
 }

@@ -22,11 +22,18 @@ extension StorageLaw {
       system: { places in
         let process = places.first as? any KillableLocation
         let points = KillPoints()
-        return LawSubject(
+        var subject = LawSubject(
           location: process.map { $0.interposed(points.hooks) } ?? places.first,
           makeLocation: { try await places.makeAnother() },
           makeRecycledLocation: { try await places.makeAnother(after: $0) }, capabilities: places.capabilities,
           process: process, killPoints: points, sizes: sizes, files: backend as? any FileLayeredBackend)
+        guard comparesRanks(places.capabilities) else { return subject }
+        let ranks = VersionRanks()
+        subject.versionRanks = ranks
+        let (backups, location) = (ranks.backups, subject.location)
+        subject.wrapPlaces { $0.ranked(by: VersionRanks(backups)) }
+        subject.location = location.ranked(by: ranks)
+        return subject
       },
       cleanUp: { await $0.recycle() }
     ).inWorkers {

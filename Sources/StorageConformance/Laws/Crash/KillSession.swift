@@ -6,6 +6,7 @@ struct KillSession {
   let process: any KillableLocation
   private let location: any StoreLocation
   private let points: KillPoints
+  private let ranks: VersionRanks?
   private let trial: Trial
   /// Nil while its process is gone.
   private(set) var store: (any Store)?
@@ -21,6 +22,7 @@ struct KillSession {
     self.trial = trial
     location = subject.location
     points = subject.killPoints
+    ranks = subject.versionRanks
   }
 
   /// The store's process.
@@ -173,6 +175,6 @@ struct KillSession {
 
   /// What is read is what was acknowledged, and what was under way either whole or not at all.
   mutating func expectContents(_ when: String) async throws {
-    if let store { try await contents.expectHeld(by: store, or: &inFlight, when, trial) }
+    if let store { try await contents.expectHeld(by: store, ranks, or: &inFlight, when, trial) }
   }
 }

@@ -48,8 +48,15 @@ struct HandoverSession {
     }
     guard let process = process as? any RecordableLocation else { return nil }
     second = process.inAnotherProcess()
-    owner = Side(location: location, process: process)
-    other = Side(location: second, process: second)
+    if subject.versionRanks != nil, own == nil {
+      // Both processes see the versions of the one place.
+      let ranks = VersionRanks()
+      owner = Side(location: process.ranked(by: ranks), process: process)
+      other = Side(location: second.ranked(by: ranks), process: second)
+    } else {
+      owner = Side(location: location, process: process)
+      other = Side(location: second, process: second)
+    }
     self.trial = trial
     self.folder = folder
   }

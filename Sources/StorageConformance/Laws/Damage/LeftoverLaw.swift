@@ -74,7 +74,7 @@ extension DamageLaws {
     case .backUpNowhere where capabilities.backup:
       let found = await storeErrorKind { try await store.backup(to: folder.file("missing/backup")) }
       try expect("a backup to a folder that is missing", found, equals: "io")
-    case .restoreForeign where capabilities.backup:
+    case .restoreForeign where capabilities.backup && capabilities.noticesAlteredBackups:
       try folder.write([], to: "empty")
       defer { try? FileManager.default.removeItem(atPath: folder.file("empty")) }
       let found = await storeErrorKind { try await store.restore(from: folder.file("empty")) }

@@ -42,7 +42,7 @@ struct CrashContents: Sendable {
 
   /// Claims that a store holds these contents, or those of a call that was cut off. The latter then become these.
   mutating func expectHeld(
-    by store: any Store, or inFlight: inout CrashContents?, _ when: String, _ trial: Trial
+    by store: any Store, _ ranks: VersionRanks?, or inFlight: inout CrashContents?, _ when: String, _ trial: Trial
   ) async throws {
     let found = try await CrashContents(of: store)
     noteClaim()
@@ -57,6 +57,7 @@ struct CrashContents: Sendable {
         claim: "the contents \(when)", expected: "\(self)\(alternative)", actual: "\(found)",
         location: SourceLocation(fileID: #fileID, filePath: #filePath, line: #line))
     }
+    ranks?.settle(puts: putCounter)
     inFlight = nil
   }
 }

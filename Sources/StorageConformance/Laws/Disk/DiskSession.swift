@@ -9,6 +9,7 @@ struct DiskSession {
   let trial: Trial
   private let capabilities: StoreCapabilities
   private let backend: any Backend
+  private let ranks: VersionRanks?
   /// Nil while it is closed, by a crash or an opening that failed.
   private(set) var store: (any Store)?
   /// What was acknowledged.
@@ -39,7 +40,9 @@ struct DiskSession {
     self.trial = trial
     capabilities = subject.capabilities
     backend = files.over(layer ?? disk)
-    location = try await backend.makeLocation()
+    ranks = subject.versionRanks.map { _ in VersionRanks() }
+    let place = try await backend.makeLocation()
+    location = ranks.map { place.ranked(by: $0) } ?? place
     try disk.makeDirectory(Self.backups)
     // The place is one that was there long before.
     disk.settle()
@@ -111,7 +114,7 @@ struct DiskSession {
 
   /// What is read is what was acknowledged, and what is not known either whole or not at all.
   mutating func expectContents(_ when: String) async throws {
-    if let store { try await contents.expectHeld(by: store, or: &inFlight, when, trial) }
+    if let store { try await contents.expectHeld(by: store, ranks, or: &inFlight, when, trial) }
   }
 
   /// The same, where a read may fail.

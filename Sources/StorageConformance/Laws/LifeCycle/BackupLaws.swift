@@ -136,7 +136,7 @@ extension LifeCycleLaws {
   }
 
   static let refusesAlteredBackups = StorageLaw(
-    .lifeCycle, needs: [.backup], weight: 4,
+    .lifeCycle, needs: [.backup, .checkedBackups], weight: 4,
     Requirement(
       "STO-54", "An altered backup is refused, and changes nothing",
       says: """

@@ -27,6 +27,7 @@ struct RecordedSession {
   /// Of a broken backend, which takes the place of the one that is held to the law.
   private let own: (any Backend)?
   private let capabilities: StoreCapabilities
+  private let ranks: VersionRanks?
   private let trial: Trial
   private let scratch: String
   private var folder: RecordedFolder
@@ -59,6 +60,7 @@ struct RecordedSession {
     guard let path = try await process.recordedFolder() else { return nil }
     self.process = process
     capabilities = subject.capabilities
+    ranks = own == nil ? subject.versionRanks : nil
     self.trial = trial
     scratch = try TemporaryDirectory.make(prefix: "touchstone-calls")
     folder = RecordedFolder(URL(fileURLWithPath: path).resolvingSymlinksInPath().path)
@@ -105,6 +107,7 @@ struct RecordedSession {
     if states.count > 1 {
       trial.label(found == states[0] ? "what was not acknowledged is not there" : "what was not acknowledged is there")
     }
+    ranks?.settle(puts: state.putCounter)
     // What has been seen stays.
     add([state])
     openedAt = sizeOfLog

@@ -41,6 +41,26 @@ struct StoreHistoryState: Hashable, Sendable {
     return outputs
   }
 
+  /// The same, whose puts get the versions that a store with gaps has told: above that of the record replaced, and of no record
+  /// that is there.
+  mutating func apply(_ transaction: StoreHistoryTransaction, told: [StoreHistoryOutput]) -> [StoreHistoryOutput] {
+    var next = self
+    let outputs = transaction.steps.enumerated().map { number, step in
+      if let version = number < told.count ? step.newVersion(in: told[number]) : nil, next.allows(version, of: step) {
+        next.putCounter = version - 1
+      }
+      return next.apply(step)
+    }
+    if !transaction.isAbandoned { self = next }
+    // It is the same state whatever was put last.
+    putCounter = 0
+    return outputs
+  }
+
+  private func allows(_ version: Int64, of step: StoreHistoryStep) -> Bool {
+    version > (step.place.flatMap { records[$0]?.version } ?? 0) && !records.values.contains { $0.version == version }
+  }
+
   private mutating func put(_ value: Int64, at place: StoreHistoryPlace) -> Int64 {
     putCounter += 1
     records[place] = StoreHistoryRecord(key: place.key, value: value, version: putCounter)

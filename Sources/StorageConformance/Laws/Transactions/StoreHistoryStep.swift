@@ -106,6 +106,17 @@ enum StoreHistoryOutput: Hashable, Sendable {
   }
 }
 
+extension StoreHistoryStep {
+  /// The version of the record that the step has put, as its answer tells it; nil: it has put none.
+  func newVersion(in answer: StoreHistoryOutput) -> Int64? {
+    switch (self, answer) {
+    case (.put, .version(let version)), (.insert, .version(let version)), (.compareAndSet, .version(let version)): version
+    case (.add, .record(let record)): record?.version
+    default: nil
+    }
+  }
+}
+
 /// A record as a history keeps it.
 struct StoreHistoryRecord: Hashable, Sendable {
   let key: String

@@ -72,6 +72,14 @@ extension HistoryRecorder<StoreHistoryTransaction, [StoreHistoryOutput]> {
 extension SequentialModel<StoreHistoryState, StoreHistoryTransaction, [StoreHistoryOutput]> {
   /// A store that is used by one client after the other. It has no parts: the put counter is everybody's.
   static let store = SequentialModel(initial: StoreHistoryState()) { state, transaction in state.apply(transaction) }
+
+  /// The same, whose puts have the versions that the store has told.
+  static let storeWithGaps = SequentialModel(initial: StoreHistoryState()) { state, transaction, told in
+    // What nobody knows has had no version that anybody could name: it is taken for not done.
+    guard let told else { return [state] }
+    var next = state
+    return next.apply(transaction, told: told) == told ? [next] : []
+  }
 }
 
 extension History<StoreHistoryTransaction, [StoreHistoryOutput]> {
@@ -82,8 +90,22 @@ extension History<StoreHistoryTransaction, [StoreHistoryOutput]> {
 
   /// - Throws: ``ExpectationFailure`` where no order of the transactions explains what they gave; the lanes are then in
   ///   the report.
-  func expectStrictlySerializable(notingIn trial: Trial?) throws {
-    try expectLinearizable(by: .store, notingIn: trial, operation: \.text, output: Self.text)
+  func expectStrictlySerializable(
+    by model: SequentialModel<StoreHistoryState, StoreHistoryTransaction, [StoreHistoryOutput]> = .store, notingIn trial: Trial?
+  ) throws {
+    try expectLinearizable(by: model, notingIn: trial, operation: \.text, output: Self.text)
+  }
+
+  /// No two committed puts have one version.
+  func expectVersionsOfTheirOwn() throws {
+    var taken: Set<Int64> = []
+    for call in calls where !call.operation.isAbandoned {
+      guard case .done(let outputs) = call.outcome else { continue }
+      for (step, output) in zip(call.operation.steps, outputs) {
+        guard let version = step.newVersion(in: output) else { continue }
+        try expect("version \(version) of \(call.client)'s \(step.text) is its own", taken.insert(version).inserted)
+      }
+    }
   }
 
   private static func text(_ outputs: [StoreHistoryOutput]) -> String {

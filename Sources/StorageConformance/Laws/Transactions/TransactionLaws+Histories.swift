@@ -28,7 +28,12 @@ extension TransactionLaws {
         let history = await ConcurrentClients.run(plans, on: store)
         history.label(trial)
         try history.expectNoFailures(notingIn: trial)
-        try history.expectStrictlySerializable(notingIn: trial)
+        if subject.capabilities.versionsHaveGaps {
+          try history.expectVersionsOfTheirOwn()
+          try history.expectStrictlySerializable(by: .storeWithGaps, notingIn: trial)
+        } else {
+          try history.expectStrictlySerializable(notingIn: trial)
+        }
       }
     })
 }
