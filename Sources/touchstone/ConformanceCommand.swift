@@ -11,7 +11,7 @@ enum ConformanceCommand: Command {
   static let name = "conformance"
   static let options = [
     "--backend", "--only", "--skip", "--cases", "--seed", "--jobs", "--sizes", "--budget", "--stop-at-failure", "--report", "--regressions",
-    "--expect-failures",
+    "--expect-failures", "--scripts",
   ] + IsolationOptions.names
   static let help = """
     touchstone conformance --backend SPEC [options]
@@ -41,6 +41,8 @@ enum ConformanceCommand: Command {
       --expect-failures FILE
                            laws that are known to fail, one id a line. The list must be exact: the run also
                            reports a listed law that holds or is skipped
+      --scripts DIR        for process: write the requests of the least case of each cause as a file, with the line that
+                           sends them to the adapter again
     \(IsolationOptions.help)
 
     Exit status: 0 all laws for the declared capabilities held, or exactly the expected ones failed; 1 otherwise, also
@@ -82,6 +84,7 @@ enum ConformanceCommand: Command {
         // What the laws look at in this process, as its open files, is of one case at a time.
         if jobs == nil, spec.kind == .process { run.settings.jobs = ProcessInfo.processInfo.activeProcessorCount }
         let (report, seconds) = try await self.report(run, spec, backend, isolation, expecting: expected)
+        try await FailureCauses(run: run, spec: spec, report: report, folder: options.value("--scripts")).show(besides: expected.ids)
         reports.append((spec, report, seconds))
       }
       return reports

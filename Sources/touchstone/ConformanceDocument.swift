@@ -14,9 +14,10 @@ struct ConformanceDocument: Encodable {
   let capabilities: Capabilities
   let score: Score
   let groups: [Group]
+  let causes: [Cause]
   let laws: [Law]
 
-  private enum CodingKeys: String, CodingKey { case backend, seed, cases, capabilities, score, groups, laws }
+  private enum CodingKeys: String, CodingKey { case backend, seed, cases, capabilities, score, groups, causes, laws }
 
   struct Capabilities: Encodable {
     let durability: String
@@ -52,6 +53,14 @@ struct ConformanceDocument: Encodable {
   struct Group: Encodable {
     let name: String
     let score: Score
+  }
+
+  /// Laws that do not hold and whose least histories end alike.
+  struct Cause: Encodable {
+    let says: String
+    let laws: [String]
+    /// The law with the shortest history.
+    let least: String
   }
 
   struct Law: Encodable {
@@ -113,6 +122,7 @@ struct ConformanceDocument: Encodable {
       noticesAlteredBackups: declared.noticesAlteredBackups)
     score = Score(report.score)
     groups = report.groups.map { Group(name: $0.group.rawValue, score: Score($0.score)) }
+    causes = report.causes().map { Cause(says: $0.says, laws: $0.laws, least: $0.least) }
     laws = report.rows.map(Law.init)
   }
 }

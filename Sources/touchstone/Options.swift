@@ -62,6 +62,7 @@ struct Options {
     Option(name: "--smoke", value: nil),
     Option(name: "--language", value: "LANGUAGE"),
     Option(name: "--profile", value: "PROFILE"),
+    Option(name: "--scripts", value: "DIR"),
     Option(name: "--flush", value: nil),
     Option(name: "--sizes", value: "N"),
     Option(name: "--journal", value: "MODE"),

@@ -28,6 +28,39 @@ struct AdapterTests {
     }
   }
 
+  @Test(
+    "The laws that one defect breaks are one cause, and its lines show it to the adapter alone",
+    .enabled(if: hasPython, "python3 is not installed"))
+  func causes() throws {
+    let tool = try Tool()
+    defer { tool.removeFolder() }
+    #expect(try tool("adapter", "new", "notes", "--language", "python", "--profile", "ordered-kv").status == 0)
+    let good = try tool.read("notes_store.py")
+    let bad = good.replacingOccurrences(of: "        self.data = self.seen", with: "        self.data = {**self.data, **self.seen}")
+    #expect(good != bad)
+    try bad.write(to: tool.folder.appendingPathComponent("notes_store.py"), atomically: true, encoding: .utf8)
+    let run = try tool(
+      "conformance", "--backend", "process:python3 notes_store.py", "--only", "STO-16,STO-17,STO-18,STO-20", "--seed", "1",
+      "--scripts", "lines", "--report", "out.json")
+    #expect(run.status == 1)
+    #expect(run.output.contains("  1  after a delete, something is there that should not be: STO-17, STO-18, STO-20"), "\(run.output)")
+    #expect(try tool.read("out.json").contains("\"least\""))
+    let line = try #require(run.output.split(separator: "\n").first { $0.hasPrefix("     again     ") })
+    let shell = Process()
+    shell.executableURL = URL(fileURLWithPath: "/bin/sh")
+    shell.arguments = ["-c", String(line.dropFirst(15))]
+    shell.currentDirectoryURL = tool.folder
+    let pipe = Pipe()
+    shell.standardOutput = pipe
+    try shell.run()
+    let answers = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self).split(separator: "\n")
+    shell.waitUntilExit()
+    // The adapter alone answers what the report shows.
+    let shown = run.output.split(separator: "\n").compactMap { $0.hasPrefix("     ← ") ? $0.dropFirst(7) : nil }
+    #expect(!shown.isEmpty && answers.suffix(shown.count) == shown[...], "\(answers)")
+    #expect(answers.contains { $0.contains("\"collections\": [\"c\"]") }, "\(answers)")
+  }
+
   @Test("Nothing is overwritten")
   func refusals() throws {
     let tool = try Tool()
@@ -47,6 +80,8 @@ struct AdapterTests {
     let nowhere = try new("third", "--into", "nowhere")
     #expect(nowhere.status == 3 && nowhere.diagnostics.contains("there is no folder nowhere"), "\(nowhere.diagnostics)")
     #expect(!FileManager.default.fileExists(atPath: tool.folder.appendingPathComponent("third_store.py").path))
-    #expect(base.contains("def serve(kind):"))
+    // What the build has put into the tool is what pip installs.
+    let docs = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../docs/stores")
+    #expect(try base == String(contentsOf: docs.appendingPathComponent("touchstone_adapter.py"), encoding: .utf8))
   }
 }

@@ -8,7 +8,7 @@ import datetime, importlib.metadata, json, pathlib, subprocess, sys, textwrap
 PAGE = """# Published stores under the storage laws
 
 Written by `make stores`, with the verdicts of [verdicts.json](stores/verdicts.json). It runs the [storage laws](storage-laws.md) over
-published stores, each through an adapter of at most 41 lines of Python over [one base](stores/touchstone_adapter.py), within a time for each store. To
+published stores, each through an adapter of at most 41 lines of Python over [one base](../Sources/touchstone/Adapter/touchstone_adapter.py), within a time for each store. To
 run some of them, and for longer: `make stores STORES='lmdb redis' BUDGET=10m`.
 
 The score counts the laws for what the store declares, in as many cases as there was time for: a law that held in three cases says little.

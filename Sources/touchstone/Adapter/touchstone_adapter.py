@@ -3,13 +3,13 @@
 A record is one item of the store: its key is the collection's name, a zero byte and the record's key, and its value JSON. The counters of
 versions and of the schema are items, too. Each session has its own thread, so that one transaction may wait for another.
 """
-import base64, fcntl, itertools, json, math, os, queue, re, shutil, struct, sys, threading
+import base64, fcntl, itertools, json, math, os, queue, re, shutil, struct, sys, threading, time
 
 NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,63}")
 DECIMAL = re.compile(r"-?([0-9]+)(?:\.([0-9]+))?(?:e([+-]?[0-9]+))?")
 PUTS, SCHEMA = b"\0puts", b"\0schema"
 OPERATIONS = set("""open close begin commit rollback get put insert compareAndSet delete scan count collections
-    schemaVersion setSchemaVersion""".split())
+    schemaVersion setSchemaVersion backup restore""".split())
 
 
 class Failure(Exception):
@@ -23,6 +23,10 @@ class Store:
     # What is not declared is not demanded; the names are the protocol's.
     durability, isolation, integrity, simultaneousStores = "processCrash", "strictSerializable", "none", False
     maximumKeySizeBytes, maximumFieldSizeBytes, constantFiles, worksOnAfterIOErrors = 1024, 1 << 20, True, True
+    # True: versions come from the clock, so that no counter in the store joins transactions that have nothing else in common.
+    versionsHaveGaps = False
+    # Whether restore(path) refuses an altered backup. A store that has backups has backup(path) and restore(path), too.
+    noticesAlteredBackups = True
     # Whether the store itself refuses a second process. Otherwise the lock of a file beside it does.
     locks = False
     # Exceptions that mean: another transaction was in the way, try again. If only some of a class do, is_conflict tells.
@@ -34,8 +38,8 @@ class Store:
     @classmethod
     def capabilities(cls):
         names = ("durability isolation integrity simultaneousStores maximumKeySizeBytes maximumFieldSizeBytes constantFiles "
-                 "worksOnAfterIOErrors").split()
-        return {name: getattr(cls, name) for name in names}
+                 "worksOnAfterIOErrors versionsHaveGaps noticesAlteredBackups").split()
+        return dict({name: getattr(cls, name) for name in names}, backup=hasattr(cls, "backup"))
 
     @staticmethod
     def files(path):
@@ -117,6 +121,17 @@ def complaint(kind, text, limit):
         if not match or len((match[1] + (match[2] or "")).strip("0")) > 38: return f"{text} is not a decimal of at most 38 digits"
 
 
+last_version = 0
+
+
+def later_version():
+    """Above all others, also those of earlier processes, as long as nobody sets the clock back."""
+    global last_version
+    with Session.lock:
+        last_version = max(last_version + 1, time.time_ns())
+        return str(last_version)
+
+
 output = threading.Lock()
 
 
@@ -196,9 +211,9 @@ class Session(threading.Thread):
             if reason: raise Failure("invalidValue", field=name, reason=reason)
         # A put needs nothing of the record that it replaces.
         if wanted and not wanted(self.record(place, self.store.get(place))): return {"version": None}
-        version = str(int(self.store.get(PUTS) or 0) + 1)
+        version = later_version() if self.kind.versionsHaveGaps else str(int(self.store.get(PUTS) or 0) + 1)
         self.store.put(place, json.dumps({"version": version, "fields": r["fields"]}).encode())
-        self.store.put(PUTS, version.encode())
+        if not self.kind.versionsHaveGaps: self.store.put(PUTS, version.encode())
         return {"version": version}
 
     def get(self, r): return {"record": self.record(place := self.place(r), self.store.get(place))}
@@ -208,6 +223,16 @@ class Session(threading.Thread):
     def count(self, r): return {"count": str(sum(1 for _ in self.within(r)))}
     def schemaVersion(self, r): return {"schemaVersion": (self.store.get(SCHEMA) or b"0").decode()}
     def setSchemaVersion(self, r): self.store.put(SCHEMA, r["schemaVersion"].encode())
+
+    def backup(self, r):
+        if not hasattr(self.store, "backup"): raise NotImplementedError
+        if os.path.exists(r["path"]): raise FileExistsError(r["path"])
+        self.store.backup(r["path"])
+
+    def restore(self, r):
+        if not hasattr(self.store, "restore"): raise NotImplementedError
+        if not os.path.exists(r["path"]): raise FileNotFoundError(r["path"])
+        self.store.restore(r["path"])
 
     def delete(self, r):
         found = self.store.get(place := self.place(r)) is not None
@@ -267,3 +292,7 @@ def serve(kind):
         else:
             if request["op"] == "open": sessions[request["session"]] = Session(kind)
             sessions[request["session"]].requests.put(request)
+    # What was asked before the end is answered.
+    for session in sessions.values():
+        session.requests.put(None)
+        session.join()
