@@ -120,6 +120,7 @@ found-in-packages:
 
 # The storage laws over published stores, each through an adapter in Python: writes docs/stores.md. Debian's packages and PyPI's are installed;
 # where they cannot be, the status is 3. Some of them, for longer: make stores STORES='lmdb redis' BUDGET=10m
+# Their levels of isolation, by the judge of histories: make stores STORES=levels
 STORES ?=
 stores: setup
 	$(BUILD)

@@ -59,6 +59,18 @@ import Testing
     }
   }
 
+  /// Every run of the script has its row, kept but for the control, and no other row is there.
+  @Test func everyLevelHasARow() throws {
+    let runs = try text("stores/levels.py").matches(of: #/\((\w+), (NO_WATCH|"[A-Z, a-z]+"), "([a-z-]+)"\)/#).map { run in
+      let level = run.2 == "NO_WATCH" ? "MULTI without WATCH" : run.2.trimmingCharacters(in: ["\""])
+      return "| \(run.1) | \(level) | \(run.3): \(run.2 == "NO_WATCH" ? "not kept" : "kept") |"
+    }
+    let page = try text("isolation-levels.md").split(separator: "\n").drop { !$0.hasPrefix("| store | level |") }
+    let rows = page.dropFirst(2).prefix { $0.hasPrefix("| ") }
+    #expect(runs.count == 10 && rows.count == runs.count)
+    for (row, run) in zip(rows, runs) { #expect(row.hasPrefix(run), "\(run)") }
+  }
+
   /// The guide's first store is the adapter of the page, and what pip installs is there.
   @Test func theGuideBeginsWithARealStore() throws {
     let guide = try text("write-a-backend.md")
