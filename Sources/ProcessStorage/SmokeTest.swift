@@ -140,9 +140,9 @@ public struct SmokeTest: Sendable {
   private static func differences(_ record: Record?) -> String {
     guard let record else { return "there is none" }
     if record.key != "AAPL" || record.version != 1 { return "key \(record.key), version \(record.version)" }
-    let different = fields.filter { record.fields[$0.key] != $0.value }.map(\.key).sorted()
-    let more = record.fields.keys.filter { fields[$0] == nil }.sorted()
-    return "different or missing: \(different.joined(separator: ", ")); unexpected: \(more.joined(separator: ", "))"
+    func text(_ value: FieldValue?) -> String { value.map { "\($0.kind) \($0.exactText.debugDescription)" } ?? "nothing" }
+    return Set(fields.keys).union(record.fields.keys).sorted().filter { record.fields[$0] != fields[$0] }
+      .map { "\($0) was \(text(fields[$0])) and is \(text(record.fields[$0]))" }.joined(separator: "; ")
   }
 }
 

@@ -19,12 +19,9 @@ struct FailureCauses {
   func show(besides expected: Set<String>) async throws {
     let causes = report.causes(besides: expected)
     if causes.isEmpty { return }
-    let laws = causes.reduce(0) { $0 + $1.laws.count }
-    Terminal.print(
-      "\n\(counted(laws, "law does", "laws do")) not hold. Their least histories end in "
-        + "\(counted(causes.count, "way", "ways")), so most likely there are no more causes:")
+    Terminal.print("\n" + FailureCause.headline(of: causes))
     for (number, cause) in causes.enumerated() {
-      Terminal.print("\n  \(number + 1)  \(cause.says): \(cause.laws.joined(separator: ", "))")
+      Terminal.print("\n" + cause.lines(number + 1).joined(separator: "\n"))
       if spec.kind == .process, number < Self.mostShown { try await showLines(of: cause) }
     }
   }

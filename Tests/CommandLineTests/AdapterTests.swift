@@ -61,6 +61,20 @@ struct AdapterTests {
     #expect(answers.contains { $0.contains("\"collections\": [\"c\"]") }, "\(answers)")
   }
 
+  @Test("The smoke test shows which value has become what", .enabled(if: hasPython, "python3 is not installed"))
+  func changedValue() throws {
+    let tool = try Tool()
+    defer { tool.removeFolder() }
+    #expect(try tool("adapter", "new", "notes", "--language", "python").status == 0)
+    let good = try tool.read("notes_store.py")
+    let bad = good.replacingOccurrences(
+      of: "return self.data.get(key)", with: "return (self.data.get(key) or b'').replace(b'-5', b'5') or None")
+    #expect(good != bad)
+    try bad.write(to: tool.folder.appendingPathComponent("notes_store.py"), atomically: true, encoding: .utf8)
+    let run = try tool("smoke", "python3 notes_store.py")
+    #expect(run.status == 1 && run.output.contains("quantity was int64 \"-5\" and is int64 \"5\"\n"), "\(run.output)")
+  }
+
   @Test("Nothing is overwritten")
   func refusals() throws {
     let tool = try Tool()

@@ -54,5 +54,8 @@ import Testing
     #expect(causes.reduce(0) { $0 + $1.laws.count } == report.score.notHeld && report.score.notHeld >= 4)
     #expect((causes.first?.laws.count ?? 0) * 4 >= report.score.notHeld * 3, "\(causes)")
     #expect(causes.first?.says == "after a delete, something is there that should not be")
+    let failure = ConformanceFailure(report: report, expected: .none, isolateSeconds: nil).description
+    #expect(failure.contains("\(report.score.notHeld) laws do not hold. Their least histories end in \(causes.count) way"), "\(failure)")
+    #expect(failure.contains("\n  1  after a delete, something is there that should not be: STO-"), "\(failure)")
   }
 }

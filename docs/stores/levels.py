@@ -146,8 +146,8 @@ class Redis:
             return answer
 
 
-# Store, its level as it is asked for, and the model to hold it to, by the store's documentation. The last is a control: without WATCH, nothing
-# isolates the reads, and the judge has to see that.
+# Store, its level as it is asked for, and the model to hold it to, by the store's documentation. The last is a control: without WATCH,
+# nothing isolates the reads, and the judge has to see that.
 RUNS = [
     (SQLite, "BEGIN IMMEDIATE", "strict-serializable"), (SQLite, "BEGIN", "strict-serializable"),
     (DuckDB, "BEGIN", "snapshot-isolation"),

@@ -112,7 +112,13 @@ public struct ConformanceFailure: Error, Sendable, CustomStringConvertible {
     let text = ConformanceText(
       FailureReport.Context { token in ["\(isolate)TOUCHSTONE_REPLAY=\(token) swift test"] })
     let failures = report.broken.filter { !expected.ids.contains($0.law.id) }.map(text.line)
-    return (["not all storage laws hold"] + failures + problems + [text.summary(report, expecting: expected)])
+    let causes = report.causes(besides: expected.ids)
+    var grouped: [String] = []
+    // Where there is one law, it has said it all.
+    if failures.count > 1, !causes.isEmpty {
+      grouped = [FailureCause.headline(of: causes)] + causes.enumerated().flatMap { $1.lines($0 + 1) }
+    }
+    return (["not all storage laws hold"] + failures + problems + [text.summary(report, expecting: expected)] + grouped)
       .joined(separator: "\n")
   }
 }

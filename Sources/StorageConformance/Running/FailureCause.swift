@@ -9,6 +9,20 @@ package struct FailureCause: Sendable, Equatable {
   /// The law with the shortest history.
   package let least: String
 
+  /// Above the causes of a report, in a report.
+  package static func headline(of causes: [FailureCause]) -> String {
+    let laws = causes.reduce(0) { $0 + $1.laws.count }
+    return (laws == 1 ? "1 law does not hold. Its least history ends in " : "\(laws) laws do not hold. Their least histories end in ")
+      + "\(causes.count == 1 ? "1 way" : "\(causes.count) ways"), so most likely there are no more causes:"
+  }
+
+  /// A cause in a report, wrapped, with its number from 1.
+  package func lines(_ number: Int) -> [String] {
+    "\(says): \(laws.joined(separator: ", "))".wrapped(at: 92).enumerated().map { line in
+      (line.offset == 0 ? "  \(number)  " : "     ") + line.element
+    }
+  }
+
   /// What a history that fails ends in, in words that leave out keys, numbers and which law has claimed it.
   static func difference(_ message: String, after trace: [String]) -> String {
     let (claim, sides) = parts(of: message)
