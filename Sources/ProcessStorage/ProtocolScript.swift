@@ -37,6 +37,16 @@ package struct ProtocolScript: Sendable {
 
   private static func id(_ line: String) -> String { line.firstMatch(of: #/"id": *([0-9]+)/#).map { String($0.1) } ?? "" }
 
+  /// Whether stores are open at the same time. Then the answers depend on when a request is sent.
+  package var overlaps: Bool {
+    var open = 0
+    return lines.contains { line in
+      if line.request.contains("\"op\":\"open\"") { open += 1 }
+      if line.request.contains("\"op\":\"close\"") { open -= 1 }
+      return open > 1
+    }
+  }
+
   /// Only the requests, for the standard input of an adapter.
   package var requests: String { lines.map { $0.request + "\n" }.joined() }
 

@@ -46,6 +46,10 @@ struct FailureCauses {
       if let reply = line.reply { Terminal.print("     ← \(shortened(reply))") }
     }
     Terminal.print("     \(cause.least)  \(shortened(found.message))")
+    if script.overlaps {
+      Terminal.print("     its sessions overlap, so that the answers depend on when a request is sent: replay it by the line of its report")
+      return
+    }
     guard let folder else {
       Terminal.print("     --scripts DIR writes these requests into a file, for the adapter's standard input")
       return

@@ -33,7 +33,9 @@ import Testing
     (
       "dump: expected \"c\\n    n text \\\"a\\\"\", got \"c\\n    n text \\\"b\\\"\"", ["write: insert c/\"a\""], "another text"
     ),
-    ("winners: [\"client 1\", \"client 3\"]", [], "winners: […, …]"),
+    ("winners: [\"client 1\", \"client 3\"]", [], "winners"),
+    ("write skew by phantom: T1 did “count” and did not see T2", [], "write skew by phantom"),
+    ("G2, which serializable excludes, in 11 transactions\nT1: append 1", [], "G2, which serializable excludes, in # transactions"),
   ])
   func differences(_ message: String, _ trace: [String], _ difference: String) {
     #expect(FailureCause.difference(message, after: trace) == difference)

@@ -36,7 +36,9 @@ package struct FailureCause: Sendable, Equatable {
     } else if claim.contains(#/\bis there\b/#), !claim.contains(#/\bnot there\b/#) {
       presence = missing
     } else {
-      return withoutNumbers(claim)
+      // The name of an anomaly stands before a colon, and its story after it.
+      let line = claim.prefix { !$0.isNewline }
+      return withoutNumbers(String(line.firstRange(of: ": ").map { line[..<$0.lowerBound] } ?? line))
     }
     return situation(claim, trace).map { "\($0), \(presence)" } ?? presence
   }
@@ -99,7 +101,7 @@ package struct FailureCause: Sendable, Equatable {
   }
 
   private static func withoutNumbers(_ text: String) -> String {
-    let short = text.replacing(#/"[^"]*"|“[^”]*”/#, with: "…").replacing(#/[0-9]+/#, with: "#")
+    let short = text.replacing(#/"[^"]*"|“[^”]*”/#, with: "…").replacing(#/\b[0-9]+/#, with: "#")
     return short.count > 80 ? "\(short.prefix(80))…" : short
   }
 }
