@@ -75,6 +75,15 @@ struct AdapterTests {
     #expect(run.status == 1 && run.output.contains("quantity was int64 \"-5\" and is int64 \"5\"\n"), "\(run.output)")
   }
 
+  @Test("An adapter whose versions have gaps passes the smoke test", .enabled(if: hasPython, "python3 is not installed"))
+  func gaps() throws {
+    let tool = try Tool()
+    defer { tool.removeFolder() }
+    let stores = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../docs/stores").standardized.path
+    let run = try tool("smoke", "python3 '\(stores)/sqlite_store.py'")
+    #expect(run.status == 0 && run.output.contains("\"versionsHaveGaps\": true"), "\(run.output)")
+  }
+
   @Test("Nothing is overwritten")
   func refusals() throws {
     let tool = try Tool()
