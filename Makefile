@@ -6,7 +6,7 @@ CONFIGURATION ?= release
 BUILD = $(SWIFT) build -c $(CONFIGURATION) --product touchstone
 BUILT = $$($(SWIFT) build -c $(CONFIGURATION) --show-bin-path)
 
-.PHONY: mistakes fuzz everything adopter platforms scale verify test test-postgres test-tsan soak faults claims conformance replicas mutate example found-in-packages stores bench bench-peers docs reference setup clean
+.PHONY: mistakes fuzz everything adopter platforms scale verify test test-postgres test-tsan soak faults claims conformance replicas mutate example found-in-packages write stores bench bench-peers docs reference setup clean
 
 # Every property over memory, file and SQLite. More options: make verify ARGS="--only CM-13 --cases 10000"
 verify: setup
@@ -114,6 +114,10 @@ example: setup
 
 # Types of published packages that break the laws of their protocols (docs/found-in-packages.md). SwiftPM downloads the packages, at the
 # versions of the page; where it cannot, the status is 3.
+# What `touchstone write` proposes for a package with a mistake in every second declaration: it must find these, and accuse nothing else.
+write:
+	@SWIFT="$(SWIFT)" bash scripts/write-example.sh
+
 found-in-packages:
 	$(SWIFT) package --package-path docs/examples/found-in-packages --scratch-path .build-found resolve || exit 3
 	$(SWIFT) test --package-path docs/examples/found-in-packages --scratch-path .build-found

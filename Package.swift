@@ -21,6 +21,8 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18)],
   products: [
     .executable(name: "touchstone", targets: ["touchstone"]),
+    // `touchstone write` alone, which needs none of the cores.
+    .executable(name: "touchstone-write", targets: ["touchstone-write"]),
     // `swift package touchstone …` in a package that depends on this one.
     .plugin(name: "TouchstonePlugin", targets: ["TouchstonePlugin"]),
     .library(name: "PropertyTesting", targets: ["PropertyTesting"]),
@@ -130,6 +132,10 @@ let package = Package(
 
     // Swift source as tokens, for what reads or changes source: imports no other module of this package.
     .target(name: "SwiftLexing", swiftSettings: strict),
+
+    // Properties for any package, from what the compiler says of its public declarations.
+    .target(name: "PropertyWriting", dependencies: ["SwiftLexing"], swiftSettings: strict),
+    .executableTarget(name: "touchstone-write", dependencies: ["PropertyWriting"], swiftSettings: strict),
 
     // Who may use whom among the folders of a package.
     .target(name: "SourceLayering", dependencies: ["SwiftLexing"], swiftSettings: strict),
@@ -241,7 +247,7 @@ let package = Package(
       dependencies: [
         "TouchstoneCatalogue", "RunReports", "PropertyTesting", "DeterministicScheduling", "ProcessIsolation",
         "StorageContract", "ProcessStorage", "SQLiteStorage", "StorageConformance", "ReplicaConformance", "PersonalOSReference",
-        "MutationTesting", "SourceLayering", "SwiftLexing", "HistoryJudging",
+        "MutationTesting", "SourceLayering", "SwiftLexing", "HistoryJudging", "PropertyWriting",
       ],
       // What `touchstone adapter` writes.
       resources: ["touchstone_adapter.py", "kv.py", "ordered_kv.py", "sql.py"].map { .embedInCode("Adapter/\($0)") },
@@ -251,7 +257,7 @@ let package = Package(
       name: "TouchstonePlugin",
       capability: .command(
         intent: .custom(
-          verb: "touchstone", description: "Touchstone's command line: mutate, merge, corpus, scan and the others, in this package."),
+          verb: "touchstone", description: "Touchstone's command line: write, mutate, merge, corpus, scan and the others, in this package."),
         permissions: [.writeToPackageDirectory(reason: "Reports and counterexamples are files where you name them.")])),
 
     // The engine's speed against a bare loop: `make bench`.
@@ -332,6 +338,7 @@ let package = Package(
     .executableTarget(
       name: "storage-probe", dependencies: ["ProcessStorage", "StorageContract", "SQLiteStorage"],
       path: "Tests/StorageProcessProbe", swiftSettings: strict),
+    .testTarget(name: "PropertyWritingTests", dependencies: ["PropertyWriting"], swiftSettings: strict),
     // What is compiled and run beside the tests, against the parser that the toolchain brings, is no part of the target.
     .testTarget(
       name: "SwiftLexingTests", dependencies: ["SwiftLexing", "PropertyTesting", "RandomShare"], exclude: ["ToolchainTokens"],

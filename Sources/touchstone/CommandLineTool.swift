@@ -14,7 +14,7 @@ enum CommandLineTool {
   static let commands: [any Command.Type] = [
     ListCommand.self, VerifyCommand.self, PlanCommand.self, MergeCommand.self, CorpusCommand.self, ExamplesCommand.self, ReplayCommand.self, FaultsCommand.self,
     ClaimsCommand.self, ConformanceCommand.self, ServeCommand.self, SmokeCommand.self, AdapterCommand.self, ReplicasCommand.self, ScanCommand.self, MutateCommand.self,
-    JudgeCommand.self,
+    JudgeCommand.self, WriteCommand.self,
   ]
 
   static func run(_ arguments: [String]) async -> ExitStatus {
@@ -32,6 +32,7 @@ enum CommandLineTool {
       Terminal.diagnose("\(unknown) See touchstone --help.")
       return .usage
     }
+    if command == WriteCommand.self { return WriteCommand.run(Array(arguments.dropFirst())) }
     do {
       let options = try Options(
         Array(arguments.dropFirst()), command: name, allowed: command.options + ["--help"])
@@ -71,6 +72,7 @@ enum CommandLineTool {
     touchstone replicas COMMAND        test a replica in another process against the laws of synchronization
     touchstone scan DIR [options]      find what the rules forbid in Swift sources
     touchstone mutate [options]        change a package's code in small ways: do its tests notice?
+    touchstone write [DIR] [options]   propose properties for a package, and run them
     touchstone judge FILE… [options]   judge histories of any system, recorded by whatever client
 
     touchstone COMMAND --help explains a command, with examples.

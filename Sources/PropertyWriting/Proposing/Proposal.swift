@@ -1,0 +1,126 @@
+/// A property that may hold, and why somebody may expect it.
+struct Proposal: Sendable {
+  /// What kind of expectation it is. The order is that of reports.
+  enum Kind: String, Sendable, CaseIterable, Codable {
+    case laws = "laws of protocols"
+    case roundTrip = "round trips"
+    case stored = "what an initializer is given"
+    case forms = "two forms of one operation"
+    case overloads = "overloads"
+    case repeating = "done twice"
+    case algebra = "algebra"
+    case bounds = "bounds"
+    case machine = "operations in any order"
+    case sameAnswer = "the same answer"
+    case initializers = "initializers"
+  }
+
+  /// A value that the property is about.
+  struct Input: Sendable {
+    let name: String
+    let type: SwiftType
+    let generator: String
+  }
+
+  let kind: Kind
+  /// The type or the module in whose file it is written.
+  let subject: String
+  /// The name of the test: `descriptionIsReadBack`.
+  let name: String
+  /// Why it is proposed, as a sentence for a comment.
+  let because: String
+  /// None for laws, which draw for themselves.
+  let inputs: [Input]
+  /// Statements, the claim last. For laws, the call of `checkLaws`.
+  let body: [String]
+  /// The declarations that it is about.
+  let about: [Callable]
+}
+
+/// Proposes properties of one kind.
+protocol Proposer: SendableMetatype {
+  init()
+  func propose(_ context: inout ProposalContext) -> [Proposal]
+}
+
+/// What proposers look at.
+struct ProposalContext {
+  let api: PublicAPI
+  var plan: GeneratorPlan
+  private let types: [String: TypeDeclaration]
+
+  init(_ api: PublicAPI, _ plan: GeneratorPlan) {
+    self.api = api
+    self.plan = plan
+    types = Dictionary(api.types.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// All that can be called.
+  var callables: [Callable] { api.functions + api.types.flatMap(\.members) }
+
+  func isEquatable(_ type: SwiftType) -> Bool {
+    switch type {
+    case .named("Set", let arguments), .named("ArraySlice", let arguments), .named("Array", let arguments), .named("Range", let arguments),
+      .named("ClosedRange", let arguments), .named("Optional", let arguments):
+      arguments.allSatisfy(isEquatable)
+    case .named(let path, _): types[path].map { $0.conformances.contains("Equatable") } ?? StandardTypes.isEquatable(path)
+    case .optional(let wrapped), .array(let wrapped): isEquatable(wrapped)
+    case .dictionary(let key, let value): isEquatable(key) && isEquatable(value)
+    case .tuple, .other: false
+    }
+  }
+
+  /// The file in which what is about a callable is written.
+  func subject(of callable: Callable) -> String {
+    guard case .named(let path, _)? = callable.owner, types[path] != nil else { return api.module }
+    return path
+  }
+
+  /// Inputs for the receiver, if there is one, and for every parameter that a call cannot leave out.
+  /// - Returns: nil if one of them cannot be generated.
+  mutating func inputs(of callable: Callable, receiver: String = "value") -> [Proposal.Input]? {
+    var inputs: [Proposal.Input] = []
+    if callable.needsReceiver {
+      guard let owner = callable.owner, let generator = plan.generator(of: owner) else { return nil }
+      inputs.append(Proposal.Input(name: receiver, type: owner, generator: generator))
+    }
+    for (index, parameter) in callable.required.enumerated() {
+      guard let generator = plan.generator(of: parameter.type, named: parameter.label ?? parameter.name) else { return nil }
+      let name = Self.isName(parameter.name) && !inputs.contains { $0.name == parameter.name } ? parameter.name : "part\(index + 1)"
+      inputs.append(Proposal.Input(name: name, type: parameter.type, generator: generator))
+    }
+    return inputs
+  }
+
+  private static func isName(_ text: String) -> Bool {
+    let reserved: Set = ["self", "in", "is", "as", "for", "value", "default", "case", "where", "while", "repeat", "func", "let", "var", "operator", "copy",
+      "range", "extension", "protocol", "switch", "if", "else", "return", "throws", "try", "true", "false", "nil", "class", "struct", "enum", "init", "import"]
+    return !reserved.contains(text) && !text.isEmpty && text != "_" && text.allSatisfy { $0.isLetter || $0.isNumber }
+  }
+}
+
+extension Callable {
+  /// The call with its inputs, `try` included.
+  func expression(_ inputs: [Proposal.Input]) -> String {
+    let names = inputs.map(\.name)
+    let call = needsReceiver ? self.call(on: names.first ?? "", Array(names.dropFirst())) : self.call(names)
+    return (isThrowing ? "try " : "") + call
+  }
+
+  /// Whether two calls with equal inputs may be expected to give equal results.
+  var isPure: Bool {
+    let words = ["random", "shuffle", "now", "uuid", "current", "next", "today", "generate", "sleep", "exit", "abort", "fork", "download", "fetch", "bootstrap"]
+    let name = name.lowercased()
+    return !words.contains { name.contains($0) } && !isMutating && !isAsync && precondition == nil
+      && !parameters.contains { if case .other = $0.type { !$0.hasDefault } else { false } }
+  }
+
+  /// The name with the first letter of each part made large: for the name of a test.
+  var words: String {
+    let labels = parameters.compactMap(\.label).map { $0.prefix(1).uppercased() + $0.dropFirst() }
+    let known = ["+": "plus", "-": "minus", "*": "times", "/": "dividedBy", "%": "remainder", "&": "and", "|": "or", "^": "xor", "~": "not",
+      "<<": "shiftedLeft", ">>": "shiftedRight", "==": "equals", "<": "less", "!": "not", "??": "orElse", "&+": "wrappingPlus", "**": "power"]
+    let base = kind == .operatorSign ? known[name] ?? name.unicodeScalars.map { "op\($0.value)" }.joined() : name
+    return base + labels.joined()
+  }
+}

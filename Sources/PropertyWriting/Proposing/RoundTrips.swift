@@ -1,0 +1,102 @@
+/// What is written by one function and read by another is what it was.
+struct RoundTrips: Proposer {
+  func propose(_ context: inout ProposalContext) -> [Proposal] {
+    var found: [Proposal] = []
+    for type in context.api.types where context.isEquatable(type.type) {
+      guard let generator = context.plan.generator(of: type.type) else { continue }
+      let value = Proposal.Input(name: "value", type: type.type, generator: generator)
+      for reader in type.members where isReader(reader, of: type) {
+        for writer in type.members where isWriter(writer) && writer.result == reader.required[0].type && fits(writer, reader, type) {
+          let written = (writer.isThrowing ? "try " : "") + writer.call(on: "value", [])
+          let read = (reader.isThrowing ? "try " : "") + reader.call(["written"])
+          found.append(
+            Proposal(
+              kind: .roundTrip, subject: type.path, name: "\(writer.words)IsReadBackBy\(reader.words.prefix(1).uppercased() + reader.words.dropFirst())",
+              because: "\(reader.title) reads a \(reader.required[0].type), and \(writer.title) writes one.", inputs: [value],
+              body: ["let written = \(written)", "try expect(\"\\(describe(written)) read back\", \(read), equals: value)"], about: [reader, writer]))
+        }
+      }
+    }
+    return found + inversePairs(&context)
+  }
+
+  private func isReader(_ reader: Callable, of type: TypeDeclaration) -> Bool {
+    let makes = reader.kind == .initializer || reader.kind == .method && reader.isStatic
+    return makes && reader.required.count == 1 && (reader.result == type.type || reader.result == .optional(type.type)) && reader.precondition == nil
+      && reader.required[0].type != type.type
+  }
+
+  private func isWriter(_ writer: Callable) -> Bool {
+    writer.needsReceiver && !writer.isMutating && (writer.kind == .method || writer.kind == .property) && writer.required.isEmpty && writer.isPure
+  }
+
+  /// Whether a reader with one parameter may be meant to read what the writer writes.
+  private func fits(_ writer: Callable, _ reader: Callable, _ type: TypeDeclaration) -> Bool {
+    let written = writer.name.lowercased()
+    let label = (reader.required[0].label ?? "").lowercased()
+    if written == label {
+      // Laws of RawRepresentable say it; and a memberwise initializer of one property is no text.
+      return !(label == "rawvalue" && type.conformances.contains("RawRepresentable"))
+    }
+    let texts: Set = ["String", "Substring", "Data", "[UInt8]", "[UInt]"]
+    guard texts.contains(reader.required[0].type.description) else { return false }
+    let whole = [
+      "description", "string", "stringvalue", "serialize", "serialized", "serializeddata", "serializedbytes", "data", "rawvalue", "encoded", "encode", "bytes", "rawbytes",
+      "text", "absolutestring", "render", "rendered", "print", "printed", "hexstring", "hex", "base64", "base64encodedstring", "rawrepresentation",
+      "derrepresentation", "pemrepresentation", "compactrepresentation", "x963representation", "uuidstring", "canonical", "format", "formatted",
+    ]
+    if written == "description" && type.conformances.contains("LosslessStringConvertible") { return false }
+    let readers = ["", "string", "from", "parsing", "decoding", "data", "bytes", "text", "encoded", "serialized", "representation", "contentsof", "rawvalue", "description"]
+    guard readers.contains(label) || written.contains(label) else { return false }
+    return whole.contains(written)
+  }
+
+  /// Verbs that undo each other.
+  private static let inverses: [(String, String)] = [
+    ("encode", "decode"), ("escape", "unescape"), ("serialize", "deserialize"), ("serialize", "parse"), ("compress", "decompress"), ("pack", "unpack"),
+    ("quote", "unquote"), ("print", "parse"), ("format", "parse"), ("stringify", "parse"), ("wrap", "unwrap"), ("flatten", "unflatten"),
+    ("add", "subtract"), ("increment", "decrement"), ("rotateLeft", "rotateRight"), ("shiftLeft", "shiftRight"), ("marshal", "unmarshal"),
+    ("encoded", "decoded"), ("escaped", "unescaped"), ("escaping", "unescaping"), ("adding", "removing"), ("adding", "subtracting"), ("to", "from"),
+    ("successor", "predecessor"), ("next", "previous"), ("dump", "load"), ("zip", "unzip"),
+  ]
+
+  /// A → B and B → A, by their names: functions, static methods, and methods of the first value.
+  private func inversePairs(_ context: inout ProposalContext) -> [Proposal] {
+    let functions = context.callables.filter { ($0.kind == .function || $0.kind == .method || $0.kind == .property) && $0.isPure }
+    var byName: [String: [Callable]] = [:]
+    for function in functions { byName[function.name.lowercased(), default: []].append(function) }
+    var found: [Proposal] = []
+    for first in functions {
+      for (verb, inverse) in Self.inverses {
+        guard let range = first.name.range(of: verb, options: [.caseInsensitive]), verb.count > 2 || range.lowerBound == first.name.startIndex else { continue }
+        let wanted = first.name.replacingCharacters(in: range, with: inverse).lowercased()
+        for second in byName[wanted] ?? [] where second.title != first.title {
+          guard let proposal = proposal(first, second, &context) else { continue }
+          found.append(proposal)
+        }
+      }
+    }
+    return found
+  }
+
+  private func proposal(_ first: Callable, _ second: Callable, _ context: inout ProposalContext) -> Proposal? {
+    guard let inputs = context.inputs(of: first), let subject = inputs.first, inputs.count == (second.needsReceiver ? 1 : 0) + second.required.count else {
+      return nil
+    }
+    var sources = inputs
+    sources[0] = Proposal.Input(name: "written", type: subject.type, generator: "")
+    let takes = second.needsReceiver ? second.owner : second.required.first?.type
+    let back = second.result == subject.type || second.result == .optional(subject.type)
+    guard takes == first.result || first.result == .optional(takes ?? .void), back, context.isEquatable(subject.type), first.result != .void else { return nil }
+    let isOptional = first.result == .optional(takes ?? .void)
+    let written = first.expression(inputs)
+    let read = second.expression(sources)
+    return Proposal(
+      kind: .roundTrip, subject: context.subject(of: first), name: "\(second.words)Undoes\(first.words.prefix(1).uppercased() + first.words.dropFirst())",
+      because: "The names of \(first.title) and \(second.title) say that one undoes the other.", inputs: inputs,
+      body: [
+        isOptional ? "guard let written = \(written) else { throw Discard(reason: \"nothing is written\") }" : "let written = \(written)",
+        "try expect(\"\\(describe(written)) read back\", \(read), equals: \(subject.name))",
+      ], about: [first, second])
+  }
+}

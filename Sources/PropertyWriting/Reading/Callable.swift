@@ -1,0 +1,69 @@
+/// A public function, method, initializer, property, subscript, operator or case, for concrete types.
+struct Callable: Sendable {
+  enum Kind: Sendable { case initializer, method, property, function, operatorSign, `subscript`, enumCase }
+
+  let kind: Kind
+  /// Without parentheses: `quotientAndRemainder`, `+`, `init`.
+  let name: String
+  /// The type that it belongs to, with arguments; nil for a function of the module.
+  let owner: SwiftType?
+  var parameters: [Parameter]
+  /// The owner for an initializer.
+  let result: SwiftType
+  let attributes: Set<String>
+  let isFailable: Bool
+  /// Whether it can be assigned to.
+  let isSettable: Bool
+  let comment: String
+  /// "Sources/Money/Money.swift:12", or empty.
+  let place: String
+
+  var isStatic: Bool { !attributes.isDisjoint(with: ["static", "class"]) || kind == .enumCase }
+  var isMutating: Bool { attributes.contains("mutating") }
+  var isThrowing: Bool { attributes.contains("throws") || attributes.contains("rethrows") }
+  var isAsync: Bool { attributes.contains("async") }
+  /// Whether a value of its owner stands before the dot.
+  var needsReceiver: Bool { owner != nil && !isStatic && kind != .initializer && kind != .operatorSign }
+  /// The parameters that a call cannot leave out.
+  var required: [Parameter] { parameters.filter { !$0.hasDefault } }
+
+  /// As documentation writes it: `Money.init(cents:currency:)`.
+  var title: String {
+    let labels = parameters.map { "\($0.label ?? "_"):" }.joined()
+    let call = kind == .property || kind == .operatorSign || parameters.isEmpty && kind == .enumCase ? name : "\(name)(\(labels))"
+    return owner.map { "\($0).\(call)" } ?? call
+  }
+
+  /// What tells it from its overloads.
+  var identity: String { "\(title) \(parameters.map { "\($0.type)" }) \(result)" }
+
+  /// The call as an expression, without `try`.
+  /// - Parameters:
+  ///   - receiver: the value before the dot, if it needs one.
+  ///   - arguments: one for each of ``required``.
+  func call(on receiver: String = "", _ arguments: [String]) -> String {
+    let list = zip(required, arguments).map { parameter, argument in parameter.label.map { "\($0): \(argument)" } ?? argument }
+      .joined(separator: ", ")
+    let before = needsReceiver ? "\(receiver)." : owner.map { "\($0)." } ?? ""
+    switch kind {
+    case .initializer: return "\(owner?.description ?? "")(\(list))"
+    case .property: return "\(before)\(escapedName)"
+    case .enumCase: return "\(before)\(escapedName)" + (parameters.isEmpty ? "" : "(\(list))")
+    case .method, .function: return "\(before)\(escapedName)(\(list))"
+    case .subscript: return "\(receiver)[\(list)]"
+    case .operatorSign: return arguments.count == 2 ? "(\(arguments[0]) \(name) \(arguments[1]))" : "(\(name)\(arguments.first ?? ""))"
+    }
+  }
+
+  private var escapedName: String { ["init", "self", "default", "in", "repeat", "is", "as", "for"].contains(name) ? "`\(name)`" : name }
+
+  /// What its documentation demands of the caller; nil: nothing that a reader of it finds.
+  var precondition: String? {
+    let demands = ["requires:", "precondition", "must ", "fatal", "runtime error", "traps", "crash", "undefined behavio", "unchecked", "unsafe"]
+    return comment.split(separator: "\n").first { line in
+      let line = line.lowercased()
+      // What is generated is finite.
+      return demands.contains { line.contains($0) } && !line.contains("must be finite")
+    }.map(String.init)
+  }
+}

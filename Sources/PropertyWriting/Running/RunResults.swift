@@ -1,0 +1,65 @@
+import Foundation
+
+/// What became of each property that was run.
+struct RunResults: Sendable {
+  struct Result: Codable, Sendable {
+    let place: String
+    let verdict: String
+    let reason: String?
+    let report: String?
+    let cases: Int
+
+    /// Whether a value ended or blocked its process.
+    var isEnded: Bool { ["crashed", "timed out", "ended its process"].contains(verdict) }
+    /// Whether the code itself refused the values, by words of its own: a demand, and no mistake that it made.
+    var isDemand: Bool {
+      guard isEnded, let report, report.contains("Precondition failed") || report.contains("Fatal error: ") else { return false }
+      return !Self.wordsOfTheLibrary.contains { report.contains($0) }
+    }
+    /// How the standard library says that a program made a mistake.
+    private static let wordsOfTheLibrary = [
+      "Unexpectedly found nil", "ndex out of range", "out of bounds", "ivision by zero", "Not enough bits", "cannot be converted", "is not representable",
+      "expression unexpectedly raised an error", "Range requires", "Can't ", "Could not cast", "Duplicate keys", "Stride", "Insufficient space", "Negative ", "Unsafe", "Array index",
+    ]
+    /// Whether the values were made when the process ended.
+    var hasValues: Bool { !(report ?? "").contains("the generator was ended before there was a value") }
+  }
+  private struct Document: Decodable { let results: [Result] }
+
+  /// By the property's id.
+  private(set) var results: [String: Result] = [:]
+
+  /// With the results of another run for what this one did not run.
+  func merging(_ other: RunResults) -> RunResults {
+    var merged = self
+    merged.results.merge(other.results) { first, _ in first }
+    return merged
+  }
+
+  func only(_ ids: Set<String>) -> RunResults {
+    var part = RunResults()
+    part.results = results.filter { ids.contains($0.key) }
+    return part
+  }
+
+  /// Reads the report of a run.
+  mutating func add(_ folder: String, _ package: WrittenPackage) {
+    guard let data = FileManager.default.contents(atPath: "\(folder)/run.json"), let document = try? JSONDecoder().decode(Document.self, from: data) else { return }
+    for result in document.results {
+      let parts = result.place.split(separator: ":")
+      guard parts.count >= 2, let line = Int(parts[1]), let file = package.files.first(where: { $0.path.hasSuffix(parts[0]) || parts[0].hasSuffix($0.path) }),
+        let property = file.lines.first(where: { $0.0.contains(line) })?.1
+      else { continue }
+      // Of several laws, the first that does not hold.
+      if let known = results[property.id], known.verdict != "held" || result.verdict == "held" { continue }
+      results[property.id] = result
+    }
+  }
+
+  /// For what has no result when its suite ran by itself.
+  mutating func add(ended ids: [String], saying words: String) {
+    for id in ids where results[id] == nil {
+      results[id] = Result(place: "", verdict: "ended its process", reason: words, report: words, cases: 0)
+    }
+  }
+}

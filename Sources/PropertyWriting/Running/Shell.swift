@@ -1,0 +1,34 @@
+import Foundation
+
+/// A command, run to its end.
+enum Shell {
+  struct Outcome {
+    let status: Int32
+    let output: String
+    let errors: String
+  }
+
+  /// - Parameter environment: what is added to that of this process.
+  static func run(_ words: [String], environment: [String: String] = [:]) throws -> Outcome {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = words
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    process.standardInput = FileHandle.nullDevice
+    // Files and not pipes: a pipe that nobody reads stops a command that prints much.
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("touchstone-write-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let files = try ["out", "errors"].map { name in
+      let url = folder.appendingPathComponent(name)
+      _ = FileManager.default.createFile(atPath: url.path, contents: nil)
+      return (url, try FileHandle(forWritingTo: url))
+    }
+    process.standardOutput = files[0].1
+    process.standardError = files[1].1
+    do { try process.run() } catch { throw WriteError("\(words.joined(separator: " ")) cannot be run: \(error.localizedDescription)") }
+    process.waitUntilExit()
+    let texts = files.map { String(decoding: (try? Data(contentsOf: $0.0)) ?? Data(), as: UTF8.self) }
+    return Outcome(status: process.terminationStatus, output: texts[0], errors: texts[1])
+  }
+}

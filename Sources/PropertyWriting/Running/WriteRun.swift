@@ -1,0 +1,168 @@
+import Foundation
+
+/// Writes the properties of a package, leaves out what does not compile, and runs what does.
+struct WriteRun {
+  let subject: SubjectPackage
+  let isRun: Bool
+  let tell: (String) -> Void
+
+  struct Outcome {
+    var properties: [WrittenProperty] = []
+    var struck: [String] = []
+    var unknownStrikes: [String] = []
+    /// What was proposed and does not compile, with the compiler's words.
+    var refused: [(WrittenProperty, String)] = []
+    var leftOut: [LeftOut] = []
+    var results = RunResults()
+    /// Properties of initializers that no generator uses, because they ended the process.
+    var rejected: [WrittenProperty] = []
+  }
+
+  func run() throws -> Outcome {
+    var outcome = Outcome()
+    let strikes = StruckList((try? String(contentsOfFile: "\(subject.folder)/\(StruckList.fileName)", encoding: .utf8)) ?? "")
+    let corpus = TextCorpus.read(below: "\(subject.path)/Tests")
+    var apis: [PublicAPI] = []
+    for module in subject.modules {
+      tell("reading the public declarations of \(module.name)")
+      apis.append(try PublicAPI(of: module, in: subject))
+    }
+    outcome.leftOut = Array(Set(apis.flatMap(\.leftOut))).sorted { $0.name < $1.name }
+    var kept = RunResults()
+    for round in 0..<Self.rounds {
+      let rejected = Set(outcome.rejected.flatMap { $0.proposal.about.map(\.identity) })
+      var written: [String: [WrittenProperty]] = [:]
+      var generators: [String: [GeneratorDeclaration]] = [:]
+      for api in apis {
+        var context = ProposalContext(api, GeneratorPlan(api, rejecting: rejected, corpus: corpus))
+        written[api.module] = Self.named(Self.proposers.flatMap { $0.init().propose(&context) }, api.module)
+        generators[api.module] = context.plan.declarations()
+      }
+      let all = written.values.flatMap(\.self)
+      outcome.unknownStrikes = strikes.unknown(among: all)
+      outcome.struck = all.map(\.id).filter(strikes.names.contains).sorted()
+      let refused = Set(outcome.refused.map(\.0.id))
+      for (module, properties) in written {
+        written[module] = properties.filter { property in
+          !strikes.names.contains(property.id) && !refused.contains(property.id) && property.proposal.about.allSatisfy { !rejected.contains($0.identity) }
+        }
+      }
+      let package = try compiled(&written, generators, &outcome)
+      outcome.properties = package.properties + outcome.rejected
+      guard isRun else { return outcome }
+      tell("running \(package.properties.count) properties")
+      let results = try results(of: package)
+      outcome.results = results.merging(kept)
+      let fresh = package.properties.filter { property in
+        guard property.proposal.kind == .initializers, let result = results.results[property.id] else { return false }
+        return result.isEnded && result.hasValues
+      }
+      guard !fresh.isEmpty, round + 1 < Self.rounds else { return outcome }
+      tell("\(fresh.count) initializers end the process for some values: written again without them in generators")
+      outcome.rejected += fresh
+      kept = kept.merging(results.only(Set(fresh.map(\.id))))
+    }
+    return outcome
+  }
+
+  /// More than a test usually has: the values are small, and nobody has chosen the generators with care.
+  private static let cases = 5_000
+    /// Without one initializer a generator may use another that ends the process, too.
+  private static let rounds = 3
+
+  static let proposers: [any Proposer.Type] = [
+    ConformanceLaws.self, RoundTrips.self, StoredValues.self, TwoForms.self, Overloads.self, Repeating.self, Algebra.self, Bounds.self, Machines.self, SameAnswer.self,
+  ]
+
+  /// Gives each proposal a suite and a name that no other test there has.
+  private static func named(_ proposals: [Proposal], _ module: String) -> [WrittenProperty] {
+    var used: Set<String> = []
+    return proposals.map { proposal in
+      let suite = proposal.subject == module ? "\(module)Functions" : proposal.subject.split(separator: ".").joined() + "Properties"
+      let plain = proposal.name.filter { $0.isLetter || $0.isNumber || $0 == "_" }
+      var name = plain.first?.isLetter ?? false ? plain : "property\(plain)"
+      var number = 2
+      while !used.insert("\(suite).\(name)").inserted {
+        name = "\(plain)\(number)"
+        number += 1
+      }
+      return WrittenProperty(proposal: proposal, suite: suite, test: name)
+    }
+  }
+
+  /// Builds until everything compiles; what does not is left out, with the compiler's words.
+  private func compiled(
+    _ written: inout [String: [WrittenProperty]], _ generators: [String: [GeneratorDeclaration]], _ outcome: inout Outcome
+  ) throws -> WrittenPackage {
+    var lost: Set<String> = []
+    for _ in 0..<8 {
+      let package = WrittenPackage(subject, written, generators: generators.mapValues { $0.filter { !lost.contains($0.type.path) } })
+      try package.write(into: subject.folder)
+      tell("building \(package.properties.count) properties")
+      let built = try Shell.run(["swift", "build", "--package-path", subject.folder, "--scratch-path", subject.scratch, "--build-tests"])
+      if built.status == 0 { return package }
+      let errors = CompilerErrors(built.output + built.errors, package)
+      guard !errors.properties.isEmpty || !errors.generators.isEmpty else {
+        throw WriteError("the properties do not build:\n\((built.output + built.errors).split(separator: "\n").suffix(30).joined(separator: "\n"))")
+      }
+      for (path, words) in errors.generators {
+        lost.insert(path)
+        outcome.leftOut.append(LeftOut(name: path, reason: "its generator does not compile: \(words)"))
+      }
+      let names = Set(errors.generators.keys.compactMap { path in
+        generators.values.flatMap(\.self).first { $0.type.path == path }.map { ".\($0.type.generatorName)" }
+      })
+      for (module, properties) in written {
+        outcome.refused += properties.compactMap { property in errors.properties[property.id].map { (property, $0) } }
+        written[module] = properties.filter { property in
+          errors.properties[property.id] == nil && !property.lines.contains { line in names.contains { line.contains($0) } }
+        }
+      }
+    }
+    throw WriteError("after eight builds, some of the properties still do not compile")
+  }
+
+  private func results(of package: WrittenPackage) throws -> RunResults {
+    var results = RunResults()
+    let report = "\(subject.scratch)/report"
+    let test = ["swift", "test", "--package-path", subject.folder, "--scratch-path", subject.scratch, "--skip-build"]
+    func run(_ filter: String?) throws -> Shell.Outcome {
+      try? FileManager.default.removeItem(atPath: report)
+      let outcome = try Shell.run(
+        test + (filter.map { ["--filter", $0] } ?? []), environment: ["TOUCHSTONE_REPORT": report, "TOUCHSTONE_CASES": "\(Self.cases)"])
+      results.add(report, package)
+      return outcome
+    }
+    _ = try run(nil)
+    // A process that ended took every result with it: suites by themselves then, and tests by themselves in a suite that ends.
+    let missing = package.properties.filter { results.results[$0.id] == nil }
+    for suite in Set(missing.map(\.suite)).sorted() {
+      _ = try run("\(suite)/")
+      for property in missing where property.suite == suite && results.results[property.id] == nil {
+        let outcome = try run("\(suite)/\(property.test)\\(")
+        results.add(ended: [property.id], saying: (outcome.output + outcome.errors).split(separator: "\n").suffix(12).joined(separator: "\n"))
+      }
+    }
+    return results
+  }
+}
+
+/// Which properties and generators the compiler refuses.
+struct CompilerErrors {
+  /// By a property's id, the first message.
+  private(set) var properties: [String: String] = [:]
+  /// By a type's path.
+  private(set) var generators: [String: String] = [:]
+
+  init(_ text: String, _ package: WrittenPackage) {
+    for line in text.split(separator: "\n") {
+      let parts = line.split(separator: ":", maxSplits: 4, omittingEmptySubsequences: false)
+      guard parts.count == 5, parts[3].trimmingCharacters(in: .whitespaces) == "error", let number = Int(parts[1]),
+        let file = package.files.first(where: { parts[0].hasSuffix("/\($0.path)") })
+      else { continue }
+      let words = parts[4].trimmingCharacters(in: .whitespaces)
+      if let property = file.lines.first(where: { $0.0.contains(number) })?.1, properties[property.id] == nil { properties[property.id] = words }
+      if let generator = file.generators.first(where: { $0.0.contains(number) })?.1, generators[generator] == nil { generators[generator] = words }
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import Foundation
+
+/// What the command prints at its end.
+struct WriteReport {
+  let text: String
+  let isHeld: Bool
+
+  init(_ subject: SubjectPackage, _ outcome: WriteRun.Outcome) {
+    let sorted = outcome.properties.sorted { $0.id < $1.id }
+    let results = outcome.results.results
+    func found(_ property: WrittenProperty) -> RunResults.Result? { results[property.id] }
+    let demands = sorted.filter { found($0)?.isDemand ?? false }
+    let failed = sorted.filter { !["held", "gave up"].contains(found($0)?.verdict ?? "held") && !(found($0)?.isDemand ?? false) }
+    let unexamined = sorted.filter { found($0)?.verdict == "gave up" }
+    var lines = failed.flatMap { property in found(property).map { Self.failure(property, $0) } ?? [] }
+    if !demands.isEmpty {
+      lines.append("Demands that the code makes by a precondition, and the documentation does not state:")
+      for property in demands { lines.append("  \(property.proposal.about.first?.title ?? property.id): \(Self.claim(found(property)))") }
+      lines.append("")
+    }
+    if !unexamined.isEmpty {
+      lines.append("Without enough cases, because their values are hardly ever accepted: \(unexamined.map(\.id).joined(separator: ", "))")
+      lines.append("")
+    }
+    for kind in Proposal.Kind.allCases {
+      let written = outcome.properties.count { $0.proposal.kind == kind }
+      guard written > 0 else { continue }
+      let bad = failed.count { $0.proposal.kind == kind }
+      lines.append("  \(kind.rawValue.padding(toLength: 34, withPad: " ", startingAt: 0)) \(written) written" + (bad > 0 ? ", \(bad) did not hold" : ""))
+    }
+    if !outcome.rejected.isEmpty {
+      let titles = outcome.rejected.flatMap { $0.proposal.about.map(\.title) }
+      lines.append("  no generator uses these, because they end the process for some values: \(titles.sorted().joined(separator: ", "))")
+    }
+    if !outcome.unknownStrikes.isEmpty {
+      lines.append("  \(StruckList.fileName) names what is not proposed: \(outcome.unknownStrikes.joined(separator: ", "))")
+    }
+    for (property, words) in outcome.refused { lines.append("  does not compile: \(property.id): \(words)") }
+    if !outcome.leftOut.isEmpty { lines.append("  \(outcome.leftOut.count) declarations are left out: \(Self.leftOutFile) says why") }
+    let held = results.values.count { $0.verdict == "held" }
+    lines.append(
+      "\(subject.folder): \(outcome.properties.count + outcome.refused.count) properties, \(outcome.properties.count) compile, \(outcome.struck.count) struck; "
+        + (results.isEmpty
+          ? "not run"
+          : "\(held) held, \(failed.count) did not hold, \(demands.count) met a demand, \(unexamined.count) without enough cases"))
+    text = lines.joined(separator: "\n")
+    isHeld = failed.isEmpty
+  }
+
+  static let leftOutFile = "left-out.txt"
+
+  private static func failure(_ property: WrittenProperty, _ result: RunResults.Result) -> [String] {
+    let code = property.proposal.about.map(\.place).filter { !$0.isEmpty }.prefix(2).map { "  code     \($0)" }
+    let report = (result.report ?? result.reason ?? "").split(separator: "\n").map(String.init)
+    // The first failure of the report, and of it the case.
+    let first = report.dropFirst().prefix { !$0.contains("another failure") }
+    let told = result.verdict == "ended its process" ? Array(report) : first.filter { line in
+      ["claim ", "given ", "drawn ", "trace "].contains { line.hasPrefix("  \($0)") }
+    }
+    let law = report.first { $0.contains("✘ check") && $0.contains(", ") }.map { ["  law      \($0.split(separator: ",", maxSplits: 1).last ?? "")"] } ?? []
+    return ["✘ \(property.id): \(result.verdict)", "  why      \(property.proposal.because)"] + code + law + told.prefix(12).map(Self.cut) + [""]
+  }
+
+  private static func cut(_ line: String) -> String { line.count > 300 ? line.prefix(300) + "…" : line }
+
+  private static func claim(_ result: RunResults.Result?) -> String {
+    let line = (result?.report ?? "").split(separator: "\n").first { $0.hasPrefix("  claim ") } ?? ""
+    let words = line.range(of: "Precondition failed").map { String(line[$0.upperBound...]) } ?? String(line)
+    return words.trimmingCharacters(in: CharacterSet(charactersIn: ": "))
+  }
+}

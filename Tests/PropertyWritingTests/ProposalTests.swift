@@ -1,0 +1,108 @@
+import Foundation
+import Testing
+
+@testable import PropertyWriting
+
+/// What is proposed for declarations, read through the compiler as for a package. Whether proposals find mistakes is shown by `make write`.
+@Suite struct ProposalTests {
+  @Test func aPairOfFunctions() throws {
+    let names = try proposed("""
+      public func encode(_ text: String) -> [UInt8] { [] }
+      public func decode(_ bytes: [UInt8]) -> String? { nil }
+      public func decodeAll(_ bytes: [UInt8]) -> String? { nil }
+      """, .roundTrip)
+    #expect(names == ["decodeUndoesEncode"])
+  }
+
+  @Test func aDescriptionThatIsRead() throws {
+    let type = """
+      public struct A: Equatable, Sendable, CustomStringConvertible {
+        public let value: Int
+        public init(value: Int) { self.value = value }
+        public init?(_ text: String) { nil }
+        public var description: String { "" }
+        public var count: Int { 0 }
+      }
+      """
+    #expect(try proposed(type, .roundTrip) == ["valueIsReadBackByInitValue", "descriptionIsReadBackByInit"])
+    #expect(try proposed(type, .stored) == ["keepsValue"])
+    #expect(try proposed(type, .bounds) == ["countWithinBounds"])
+    // What cannot be compared cannot be read back.
+    #expect(try proposed(type.replacingOccurrences(of: "Equatable, ", with: ""), .roundTrip) == [])
+  }
+
+  @Test func twoForms() throws {
+    let type = """
+      public struct A: Equatable, Sendable {
+        public init(value: Int) {}
+        public mutating func trim(by count: Int) {}
+        public func trimmed(by count: Int) -> A { self }
+        public mutating func formUnion(_ other: A) {}
+        public func union(_ other: A) -> A { self }
+        public mutating func clear() {}
+        public func removing(_ other: A) -> A { self }
+      }
+      """
+    #expect(Set(try proposed(type, .forms)) == ["trimByAgreesWithTrimmedBy", "formUnionAgreesWithUnion"])
+    #expect(Set(try proposed(type, .algebra)) == ["unionEitherWayRound", "unionInAnyGroups"])
+  }
+
+  @Test func aDocumentedDemandIsNoMistake() throws {
+    #expect(try proposed("/// - Precondition: `n > 0`\npublic func root(of n: Int) -> Int { n }", .sameAnswer) == [])
+    #expect(try proposed("/// The root.\npublic func root(of n: Int) -> Int { n }", .sameAnswer) == ["rootOfAgain"])
+    #expect(try proposed("public func randomRoot(of n: Int) -> Int { n }", .sameAnswer) == [])
+  }
+
+  @Test func genericTypesStandForConcreteOnes() throws {
+    let api = try api("""
+      public struct Box<Element: Hashable>: Equatable { public init(_ element: Element) {}; public var all: [Element] { [] } }
+      public struct Typed<Element: Hasher2> { public init() {} }
+      public protocol Hasher2 {}
+      public func largest<S: Sequence>(of items: S) -> Int where S.Element == Double { 0 }
+      public func made<T: Decodable>(_ count: Int) -> T? { nil }
+      """)
+    #expect(api.types.map(\.type.description) == ["Box<Int>"])
+    #expect(api.types.first?.members.first { $0.name == "all" }?.result.description == "[Int]")
+    #expect(api.functions.map { $0.parameters.map(\.type.description) } == [["[Double]"]])
+    #expect(Set(api.leftOut.map(\.name)) == ["Subject.Typed", "Subject.made(_:)"])
+  }
+
+  @Test func aTypeInsideItselfHasAnEnd() throws {
+    var plan = GeneratorPlan(try api("""
+      public indirect enum Tree: Equatable { case leaf(Int), node([Tree]), pair(Tree, Tree) }
+      public struct Endless { public init(_ next: Endless) {} }
+      """))
+    #expect(plan.generator(of: .named("Tree")) == ".tree")
+    #expect(plan.declarations().first?.recipes.map(\.title) == ["Tree.leaf(_:)"])
+    #expect(plan.generator(of: .named("Endless")) == nil)
+  }
+
+  @Test func textsOfTestsAreUsed() throws {
+    let corpus = TextCorpus(["@Test func reads() { #expect(Version(\"1.2.3\") != nil); _ = Version(\"\\(1)\") }"])
+    var plan = GeneratorPlan(try api("public struct Version { public init?(_ text: String) { nil } }"), corpus: corpus)
+    _ = plan.generator(of: .named("Version"))
+    let recipe = try #require(plan.declarations().first?.recipes.first)
+    #expect(recipe.expression.contains("[\"1.2.3\"]"), "\(recipe.expression)")
+  }
+
+  private func proposed(_ source: String, _ kind: Proposal.Kind) throws -> [String] {
+    let api = try api(source)
+    var context = ProposalContext(api, GeneratorPlan(api))
+    return WriteRun.proposers.flatMap { $0.init().propose(&context) }.filter { $0.kind == kind }.map(\.name)
+  }
+
+  private func api(_ source: String) throws -> PublicAPI {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("property-writing-\(UUID().uuidString)").resolvingSymlinksInPath()
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appendingPathComponent("Subject.swift")
+    try source.write(to: file, atomically: true, encoding: .utf8)
+    let compiled = try Shell.run([
+      "swiftc", "-parse-as-library", "-emit-module", "-module-name", "Subject", "-emit-module-path", folder.appendingPathComponent("Subject.swiftmodule").path,
+      "-emit-symbol-graph", "-emit-symbol-graph-dir", folder.path, "-symbol-graph-skip-synthesized-members", file.path,
+    ])
+    try #require(compiled.status == 0, "\(compiled.errors)")
+    let graph = try JSONDecoder().decode(SymbolGraph.self, from: Data(contentsOf: folder.appendingPathComponent("Subject.symbols.json")))
+    return PublicAPI(module: "Subject", graphs: [graph], folder: folder.path, sources: folder.path)
+  }
+}
