@@ -6,7 +6,7 @@ CONFIGURATION ?= release
 BUILD = $(SWIFT) build -c $(CONFIGURATION) --product touchstone
 BUILT = $$($(SWIFT) build -c $(CONFIGURATION) --show-bin-path)
 
-.PHONY: mistakes fuzz everything adopter platforms scale verify test test-postgres test-tsan soak faults claims conformance replicas mutate example found-in-packages write stores bench bench-peers docs reference setup clean
+.PHONY: mistakes fuzz everything adopter platforms scale verify test test-postgres test-tsan soak soak-replicas faults claims conformance replicas mutate example found-in-packages write stores bench bench-peers docs reference setup clean
 
 # Every property over memory, file and SQLite. More options: make verify ARGS="--only CM-13 --cases 10000"
 verify: setup
@@ -44,6 +44,12 @@ soak: setup
 	$(SWIFT) build --build-tests
 	TOUCHSTONE_SOAK=$(CASES) $(SWIFT) test --skip-build --filter 'SoakTests|LeftoverTests|TwoProcessTests' $(ARGS)
 	$(SWIFT) run -c release touchstone verify --only POS-APP,QV-APP,ARG-APP,CM-APP --cases $(CASES)
+
+# The reference replicas under every law of synchronization, over memory, file and SQLite, in release. More: make soak-replicas CASES=10000
+# Stores wait for the disk, so theirs is in memory where there is one.
+soak-replicas: setup
+	if [ -w /dev/shm ]; then export TMPDIR=/dev/shm; fi; \
+	  TOUCHSTONE_CASES=$(CASES) $(SWIFT) test -c release --package-path Tests/ReplicaSoak --scratch-path .build-soak $(ARGS)
 
 # Random programs of the engine (generators, machines, faulty passes), in processes that may die: nothing may trap, hang or replay to
 # something else. More, and others: make fuzz PROGRAMS=100000 FIRST=100001. One: swift run with --report NUMBER.
@@ -218,4 +224,4 @@ setup:
 	@bash scripts/setup.sh
 
 clean:
-	rm -rf .build .build-platforms .build-postgres-run .build-examples .build-found .build-postgres .build-reference .build-tsan bench.json
+	rm -rf .build .build-platforms .build-postgres-run .build-examples .build-found .build-fuzz .build-soak .build-postgres .build-reference .build-tsan bench.json

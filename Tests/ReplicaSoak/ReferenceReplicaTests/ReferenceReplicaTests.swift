@@ -1,0 +1,1 @@
+../../ReplicaConformanceTests/ReferenceReplicaTests.swift

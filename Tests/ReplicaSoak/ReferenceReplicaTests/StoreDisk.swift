@@ -1,0 +1,1 @@
+../../ReplicaConformanceTests/StoreDisk.swift
