@@ -38,7 +38,8 @@ public enum WriteCommandLine {
       }
       let subject: SubjectPackage
       do {
-        subject = try SubjectPackage(options.package, folder: options.folder, scratch: options.scratch, touchstone: options.touchstone, only: options.modules)
+        subject = try SubjectPackage(
+          options.package, folder: options.folder, scratch: options.scratch, touchstone: options.touchstone, only: options.modules)
         let outcome = try WriteRun(subject: subject, isRun: options.isRun, tell: tell).run()
         let report = WriteReport(subject, outcome)
         let list = outcome.leftOut.map { "\($0.name): \($0.reason)\n" }.joined()
@@ -81,7 +82,8 @@ struct WriteOptions {
       case "--module": modules.append(try value(argument))
       case "--touchstone": touchstone = try value(argument)
       case "--no-run": isRun = false
-      case _ where argument.hasPrefix("-"): throw WriteError("There is no option \(argument); there are --into, --module, --scratch, --touchstone and --no-run.")
+      case _ where argument.hasPrefix("-"):
+        throw WriteError("There is no option \(argument); there are --into, --module, --scratch, --touchstone and --no-run.")
       default: folders.append(argument)
       }
     }
@@ -97,7 +99,8 @@ struct WriteOptions {
     // SwiftPM knows a package by the name of its folder.
     let names = [folder, package, touchstone].map { URL(fileURLWithPath: $0).lastPathComponent.lowercased() }
     guard names[0] != names[1], names[0] != names[2] else {
-      throw WriteError("--into names a folder called \(names[0]), as another package here is called: SwiftPM tells packages by their folders.")
+      throw WriteError(
+        "--into names a folder called \(names[0]), as another package here is called: SwiftPM tells packages by their folders.")
     }
   }
 
@@ -105,6 +108,7 @@ struct WriteOptions {
 
   /// The folder of the package that this file belongs to.
   private static var ownCheckout: String {
-    URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().standardizedFileURL.path
+    URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().standardizedFileURL
+      .path
   }
 }

@@ -34,7 +34,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("var count: Int { get }", true, false), ("var count: Int", false, false), ("let count: Int", false, true), ("var count: Int { get set }", false, false),
+    ("var count: Int { get }", true, false), ("var count: Int", false, false), ("let count: Int", false, true),
+    ("var count: Int { get set }", false, false),
   ])
   func properties(_ text: String, _ isReadOnly: Bool, _ isConstant: Bool) {
     let signature = read(text)

@@ -6,7 +6,8 @@ import Testing
 /// What is proposed for declarations, read through the compiler as for a package. Whether proposals find mistakes is shown by `make write`.
 @Suite struct ProposalTests {
   @Test func aPairOfFunctions() throws {
-    let names = try proposed("""
+    let names = try proposed(
+      """
       public func encode(_ text: String) -> [UInt8] { [] }
       public func decode(_ bytes: [UInt8]) -> String? { nil }
       public func decodeAll(_ bytes: [UInt8]) -> String? { nil }
@@ -54,7 +55,8 @@ import Testing
   }
 
   @Test func genericTypesStandForConcreteOnes() throws {
-    let api = try api("""
+    let api = try api(
+      """
       public struct Box<Element: Hashable>: Equatable { public init(_ element: Element) {}; public var all: [Element] { [] } }
       public struct Typed<Element: Hasher2> { public init() {} }
       public protocol Hasher2 {}
@@ -68,12 +70,15 @@ import Testing
   }
 
   @Test func aTypeInsideItselfHasAnEnd() throws {
-    var plan = GeneratorPlan(try api("""
-      public indirect enum Tree: Equatable { case leaf(Int), node([Tree]), pair(Tree, Tree) }
-      public struct Endless { public init(_ next: Endless) {} }
-      """))
+    var plan = GeneratorPlan(
+      try api(
+        """
+        public indirect enum Tree: Equatable { case leaf(Int), node([Tree]), pair(Tree, Tree) }
+        public struct Endless { public init(_ next: Endless) {} }
+        """))
     #expect(plan.generator(of: .named("Tree")) == ".tree")
-    #expect(plan.declarations().first?.recipes.map(\.title) == ["Tree.leaf(_:)"])
+    #expect(plan.declarations().first?.recipes.filter { !$0.isRecursive }.map(\.title) == ["Tree.leaf(_:)"])
+    #expect(plan.declarations().first?.recipes.filter(\.isRecursive).map(\.title) == ["Tree.node(_:)", "Tree.pair(_:_:)"])
     #expect(plan.generator(of: .named("Endless")) == nil)
   }
 
@@ -92,13 +97,15 @@ import Testing
   }
 
   private func api(_ source: String) throws -> PublicAPI {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("property-writing-\(UUID().uuidString)").resolvingSymlinksInPath()
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("property-writing-\(UUID().uuidString)")
+      .resolvingSymlinksInPath()
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let file = folder.appendingPathComponent("Subject.swift")
     try source.write(to: file, atomically: true, encoding: .utf8)
     let compiled = try Shell.run([
-      "swiftc", "-parse-as-library", "-emit-module", "-module-name", "Subject", "-emit-module-path", folder.appendingPathComponent("Subject.swiftmodule").path,
+      "swiftc", "-parse-as-library", "-emit-module", "-module-name", "Subject", "-emit-module-path",
+      folder.appendingPathComponent("Subject.swiftmodule").path,
       "-emit-symbol-graph", "-emit-symbol-graph-dir", folder.path, "-symbol-graph-skip-synthesized-members", file.path,
     ])
     try #require(compiled.status == 0, "\(compiled.errors)")

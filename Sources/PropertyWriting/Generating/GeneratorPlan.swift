@@ -6,9 +6,11 @@ struct GeneratorPlan {
   private let corpus: TextCorpus
   private var found: [String: [Recipe]] = [:]
   /// Types whose recipes are being looked for, so that a type inside itself has an end.
-  private var underWay: Set<String> = []
+  private var underWay: [String] = []
   /// Whether one of those was asked for: what was not found for its sake may be found later.
   private var metUnfinished = false
+  /// Whether the type whose recipes are being looked for was asked for.
+  private var metItself = false
   /// Types in the order in which their generators were asked for.
   private(set) var order: [String] = []
 
@@ -18,6 +20,8 @@ struct GeneratorPlan {
     let expression: String
     /// What it calls: `Money.init(cents:currency:)`.
     let title: String
+    /// Whether it needs a value of its own type, which the expression calls `smaller`.
+    let isRecursive: Bool
   }
 
   /// - Parameters:
@@ -56,10 +60,17 @@ struct GeneratorPlan {
     case .named("Set", let arguments) where arguments.count == 1:
       return isHashable(arguments[0]) ? generator(of: arguments[0]).map { ".set(of: \($0), count: 0...5)" } : nil
     case .named("Range", let arguments) where arguments.count == 1: return generator(of: arguments[0]).map { ".range(of: \($0))" }
-    case .named("ClosedRange", let arguments) where arguments.count == 1: return generator(of: arguments[0]).map { ".closedRange(of: \($0))" }
+    case .named("ClosedRange", let arguments) where arguments.count == 1:
+      return generator(of: arguments[0]).map { ".closedRange(of: \($0))" }
     case .named(let path, let arguments):
       if let known = StandardTypes.generator(of: path), arguments.isEmpty { return known }
-      guard let declaration = types[path], declaration.type == type, !recipes(of: declaration).isEmpty else { return nil }
+      guard let declaration = types[path], declaration.type == type else { return nil }
+      // The parts of a value of the same type: an expression, a tree, a document.
+      if underWay.last == path {
+        metItself = true
+        return "smaller"
+      }
+      guard !recipes(of: declaration).isEmpty else { return nil }
       return ".\(declaration.generatorName)"
     case .other: return nil
     }
@@ -84,17 +95,24 @@ struct GeneratorPlan {
   private mutating func recipes(of type: TypeDeclaration) -> [Recipe] {
     if let known = found[type.path] { return known }
     guard type.isCopyable, type.kind != .actor else { return [] }
-    guard underWay.insert(type.path).inserted else {
+    guard !underWay.contains(type.path) else {
       metUnfinished = true
       return []
     }
-    defer { underWay.remove(type.path) }
+    underWay.append(type.path)
+    let outer = metItself
+    defer {
+      underWay.removeLast()
+      metItself = outer
+    }
     var recipes = cases(of: type)
     if recipes.isEmpty { recipes = elements(of: type) + initializers(of: type) }
     if recipes.isEmpty { recipes = constants(of: type) }
     if recipes.isEmpty, type.conformances.contains("Decodable") {
-      recipes = [Recipe(expression: ".of(\(type.type).self)", title: "\(type.type).init(from:)")]
+      recipes = [Recipe(expression: ".of(\(type.type).self)", title: "\(type.type).init(from:)", isRecursive: false)]
     }
+    // Without an end, there is no value.
+    if recipes.allSatisfy(\.isRecursive) { recipes = [] }
     if recipes.isEmpty, metUnfinished, underWay.count > 1 { return [] }
     if underWay.count == 1 { metUnfinished = false }
     found[type.path] = recipes
@@ -106,8 +124,10 @@ struct GeneratorPlan {
     guard type.kind == .enumeration else { return [] }
     let cases = type.members.filter { $0.kind == .enumCase }
     if cases.count > 1, type.conformances.contains("Sendable"), cases.allSatisfy(\.parameters.isEmpty) {
-      let list = type.conformances.contains("CaseIterable") ? "Array(\(type.type).allCases)" : "[\(cases.map { $0.call([]) }.joined(separator: ", "))]"
-      return [Recipe(expression: ".element(of: \(list))", title: "the cases of \(type.type)")]
+      let list =
+        type.conformances.contains("CaseIterable")
+        ? "Array(\(type.type).allCases)" : "[\(cases.map { $0.call([]) }.joined(separator: ", "))]"
+      return [Recipe(expression: ".element(of: \(list))", title: "the cases of \(type.type)", isRecursive: false)]
     }
     return type.members.filter { $0.kind == .enumCase }.compactMap { made(by: $0) }
   }
@@ -118,7 +138,8 @@ struct GeneratorPlan {
       return makes && !rejected.contains(member.identity) && member.isPure
         && !["stringLiteral", "integerLiteral", "floatLiteral", "unicodeScalarLiteral", "extendedGraphemeClusterLiteral"].contains(
           member.parameters.first?.label ?? "")
-        && !(member.name == "init" && ["from", "coder"].contains(member.parameters.first?.label ?? "") && member.parameters.count == 1 && member.isThrowing)
+        && !(member.name == "init" && ["from", "coder"].contains(member.parameters.first?.label ?? "") && member.parameters.count == 1
+          && member.isThrowing)
     }
     // The one that takes most says most; a text that only some values have makes few.
     let ordered = factories.sorted { one, other in rank(one) == rank(other) ? one.title < other.title : rank(one) < rank(other) }
@@ -139,9 +160,13 @@ struct GeneratorPlan {
 
   /// A collection is made of its elements.
   private mutating func elements(of type: TypeDeclaration) -> [Recipe] {
-    guard type.conformances.contains("RangeReplaceableCollection"), let element = elementTypes[type.path], let generator = generator(of: element) else { return [] }
+    guard type.conformances.contains("RangeReplaceableCollection"), let element = elementTypes[type.path],
+      let generator = generator(of: element)
+    else { return [] }
     return [
-      Recipe(expression: "Generator { source in \(type.type)(try source(Generator<[\(element)]>.array(of: \(generator), count: 0...8))) }", title: "its elements")
+      Recipe(
+        expression: "Generator { source in \(type.type)(try source(Generator<[\(element)]>.array(of: \(generator), count: 0...8))) }",
+        title: "its elements", isRecursive: false)
     ]
   }
 
@@ -151,6 +176,7 @@ struct GeneratorPlan {
 
   private mutating func made(by callable: Callable) -> Recipe? {
     var generators: [String] = []
+    metItself = false
     for parameter in callable.required {
       let texts = callable.required.count == 1 ? corpus.texts(for: callable) : []
       if !texts.isEmpty, parameter.type == .named("String") {
@@ -161,16 +187,24 @@ struct GeneratorPlan {
         return nil
       }
     }
+    let isRecursive = metItself
     let drawn = generators.enumerated().map { "try source(\(generators[$0.offset]))" }
     guard callable.isFailable || callable.isThrowing else {
-      return Recipe(expression: "Generator { \(drawn.isEmpty ? "_" : "source") in \(callable.call(drawn)) }", title: callable.title)
+      return Recipe(
+        expression: "Generator { \(drawn.isEmpty ? "_" : "source") in \(callable.call(drawn)) }", title: callable.title,
+        isRecursive: isRecursive)
     }
     // Values that are refused are drawn again.
     let types = callable.required.map { "\($0.type)" }
     guard let first = generators.first else { return nil }
-    let parts = types.count == 1 ? first.hasPrefix(".") ? "Generator<\(types[0])>\(first)" : first : "Generator<(\(types.joined(separator: ", ")))>.zip(\(generators.joined(separator: ", ")))"
+    let parts =
+      types.count == 1
+      ? first.hasPrefix(".") ? "Generator<\(types[0])>\(first)" : first
+      : "Generator<(\(types.joined(separator: ", ")))>.zip(\(generators.joined(separator: ", ")))"
     let names = types.indices.map { types.count == 1 ? "$0" : "$0.\($0)" }
-    return Recipe(expression: "\(parts).compactMap { \(callable.isThrowing ? "try? " : "")\(callable.call(names)) }", title: callable.title)
+    return Recipe(
+      expression: "\(parts).compactMap { \(callable.isThrowing ? "try? " : "")\(callable.call(names)) }", title: callable.title,
+      isRecursive: isRecursive)
   }
 }
 

@@ -14,7 +14,8 @@ enum StandardTypes {
     "UInt": ".integer(in: 0...1_000)", "UInt8": ".integer()", "UInt16": ".integer(in: 0...1_000)", "UInt32": ".integer(in: 0...1_000)",
     "UInt64": ".integer(in: 0...1_000)", "UInt128": ".integer(in: 0...1_000)", "Bool": ".bool", "Double": ".double(in: -1_000...1_000)",
     "Float": "Generator<Double>.double(in: -1_000...1_000).map { Float($0) }",
-    "TimeInterval": ".double(in: -1_000...1_000)", "String": ".someText", "Substring": "Generator<String>.someText.map { $0[...] }", "Character": ".character()",
+    "TimeInterval": ".double(in: -1_000...1_000)", "String": ".someText", "Substring": "Generator<String>.someText.map { $0[...] }",
+    "Character": ".character()",
     "StaticString": ".element(of: [\"a\", \"b\"])",
     "Unicode.Scalar": ".scalar()", "UnicodeScalar": ".scalar()", "Data": ".data()", "Date": ".date()", "UUID": ".uuid", "URL": ".url",
     "Decimal": ".decimal()", "Duration": ".duration()", "Locale": ".locale", "TimeZone": ".timeZone", "Calendar": ".calendar",
@@ -28,7 +29,9 @@ enum StandardTypes {
     switch type {
     case .named("Int", _):
       if says("radix", "base") { return ".int(in: 2...36)" }
-      if says("count", "capacity", "length", "size", "width", "height", "depth", "times", "limit", "max", "min", "repeat", "indent", "precision") {
+      if says(
+        "count", "capacity", "length", "size", "width", "height", "depth", "times", "limit", "max", "min", "repeat", "indent", "precision")
+      {
         return ".int(in: 0...20)"
       }
       if says("index", "offset", "position", "distance", "start", "end", "level", "shift", "exponent", "power") { return ".int(in: 0...8)" }

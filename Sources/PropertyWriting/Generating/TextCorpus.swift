@@ -21,7 +21,9 @@ struct TextCorpus: Sendable {
         if source.text(of: tokens[open]) == ":" { open -= 2 }
         guard open >= 1, source.text(of: tokens[open]) == "(", tokens[open - 1].kind == .word else { continue }
         let name = source.text(of: tokens[open - 1])
-        if literals[name, default: []].count < 40, !literals[name, default: []].contains(literal) { literals[name, default: []].append(literal) }
+        if literals[name, default: []].count < 40, !literals[name, default: []].contains(literal) {
+          literals[name, default: []].append(literal)
+        }
       }
     }
   }

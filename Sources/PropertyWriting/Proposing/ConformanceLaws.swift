@@ -10,7 +10,8 @@ struct ConformanceLaws: Proposer {
     [("CaseIterable", ".caseIterable", ["Equatable"])],
     [("LosslessStringConvertible", ".losslessStringConvertible", ["Equatable"])],
     [
-      ("FixedWidthInteger", ".fixedWidthInteger", []), ("BinaryInteger", ".binaryInteger", []), ("BinaryFloatingPoint", ".binaryFloatingPoint", []),
+      ("FixedWidthInteger", ".fixedWidthInteger", []), ("BinaryInteger", ".binaryInteger", []),
+      ("BinaryFloatingPoint", ".binaryFloatingPoint", []),
       ("SignedNumeric", ".signedNumeric", []), ("Numeric", ".numeric", []), ("AdditiveArithmetic", ".additiveArithmetic", []),
     ],
     [("Strideable", ".strideable", [])],
@@ -29,9 +30,12 @@ struct ConformanceLaws: Proposer {
     context.api.types.flatMap { type -> [Proposal] in
       guard let generator = context.plan.generator(of: type.type) else { return [] }
       return Self.chains.compactMap { chain in
-        guard let row = chain.first(where: { type.conformances.contains($0.name) && $0.needs.isSubset(of: type.conformances) }) else { return nil }
+        guard let row = chain.first(where: { type.conformances.contains($0.name) && $0.needs.isSubset(of: type.conformances) }) else {
+          return nil
+        }
         // The laws of sequences compare elements, and those of numbers take every result for exact.
-        let parts = ["Sequence", "Collection"].contains { row.name.hasSuffix($0) } ? ["Element"] : row.name == "RawRepresentable" ? ["RawValue"] : []
+        let parts =
+          ["Sequence", "Collection"].contains { row.name.hasSuffix($0) } ? ["Element"] : row.name == "RawRepresentable" ? ["RawValue"] : []
         guard parts.allSatisfy({ part in context.api.associated(part, of: type).map(context.isEquatable) ?? true }) else { return nil }
         if row.name.hasSuffix("Numeric") || row.name == "AdditiveArithmetic", "\(type.type)".contains("Double") { return nil }
         let words = row.name.prefix(1).lowercased() + row.name.dropFirst()

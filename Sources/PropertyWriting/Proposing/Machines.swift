@@ -1,4 +1,4 @@
-/// Operations in any order against a set, an array or a dictionary of the standard library, where the operations of a type have their shapes.
+/// Operations in any order against a set, an array or a dictionary of the standard library, for types whose operations have their shapes.
 struct Machines: Proposer {
   func propose(_ context: inout ProposalContext) -> [Proposal] {
     context.api.types.flatMap { type -> [Proposal] in
@@ -22,29 +22,35 @@ struct Machines: Proposer {
 
   private func set(_ type: TypeDeclaration, _ context: inout ProposalContext) -> Proposal? {
     guard let insert = operation(type, ["insert", "add"], takes: 1), let contains = operation(type, ["contains", "has"], takes: 1),
-      let remove = operation(type, ["remove", "delete"], takes: 1), let element = insert.required.first?.type, contains.required[0].type == element,
-      remove.required[0].type == element, contains.result == .named("Bool"), context.isEquatable(element), let generator = context.plan.generator(of: element)
+      let remove = operation(type, ["remove", "delete"], takes: 1), let element = insert.required.first?.type,
+      contains.required[0].type == element,
+      remove.required[0].type == element, contains.result == .named("Bool"), context.isEquatable(element),
+      let generator = context.plan.generator(of: element)
     else { return nil }
     func call(_ callable: Callable) -> String { (callable.result == .void ? "" : "_ = ") + callable.call(on: "subject", ["element"]) }
+    let isIn = contains.call(on: "subject", ["element"])
     return Proposal(
       kind: .machine, subject: type.path, name: "isASet", because: "\(type.path) has the operations of a set.",
       inputs: [Proposal.Input(name: "steps", type: .array(.tuple([.named("Bool"), element])), generator: steps(generator))],
       body: [
-        "var model: Set<\(element)> = []", "\(type.kind == .reference ? "let" : "var") subject = \(type.type)()", "for (adds, element) in steps {",
+        "var model: Set<\(element)> = []", "\(type.kind == .reference ? "let" : "var") subject = \(type.type)()",
+        "for (adds, element) in steps {",
         "  if adds { model.insert(element); \(call(insert)) } else { model.remove(element); \(call(remove)) }",
-        "  try expect(\"contains \\(describe(element))\", \(contains.call(on: "subject", ["element"])), equals: model.contains(element))", "}",
+        "  try expect(\"contains \\(describe(element))\", \(isIn), equals: model.contains(element))", "}",
         "for (_, element) in steps {",
-        "  try expect(\"in the end, contains \\(describe(element))\", \(contains.call(on: "subject", ["element"])), equals: model.contains(element))", "}",
+        "  try expect(\"in the end, contains \\(describe(element))\", \(isIn), equals: model.contains(element))", "}",
       ], about: [insert, contains, remove])
   }
 
   private func line(_ type: TypeDeclaration, _ context: inout ProposalContext) -> Proposal? {
     let shapes: [(add: [String], take: [String], isQueue: Bool)] = [
-      (["enqueue"], ["dequeue"], true), (["push"], ["pop"], false), (["append", "pushBack"], ["popFirst", "popFront"], true), (["append", "pushBack"], ["popLast", "popBack"], false),
+      (["enqueue"], ["dequeue"], true), (["push"], ["pop"], false), (["append", "pushBack"], ["popFirst", "popFront"], true),
+      (["append", "pushBack"], ["popLast", "popBack"], false),
       (["prepend", "pushFront"], ["popFirst", "popFront"], false),
     ]
     for shape in shapes {
-      guard let add = operation(type, shape.add, takes: 1), let take = operation(type, shape.take, takes: 0), let element = add.required.first?.type,
+      guard let add = operation(type, shape.add, takes: 1), let take = operation(type, shape.take, takes: 0),
+        let element = add.required.first?.type,
         take.result == .optional(element), context.isEquatable(element), let generator = context.plan.generator(of: element)
       else { continue }
       return Proposal(
@@ -52,7 +58,8 @@ struct Machines: Proposer {
         because: "\(type.path) has the operations of a \(shape.isQueue ? "queue" : "stack").",
         inputs: [Proposal.Input(name: "steps", type: .array(.tuple([.named("Bool"), element])), generator: steps(generator))],
         body: [
-          "var model: [\(element)] = []", "\(type.kind == .reference ? "let" : "var") subject = \(type.type)()", "for (adds, element) in steps {",
+          "var model: [\(element)] = []", "\(type.kind == .reference ? "let" : "var") subject = \(type.type)()",
+          "for (adds, element) in steps {",
           "  if adds { model.append(element); \(add.result == .void ? "" : "_ = ")\(add.call(on: "subject", ["element"])) } else {",
           "    let expected = model.isEmpty ? nil : model.\(shape.isQueue ? "removeFirst" : "removeLast")()",
           "    try expect(\"taken out\", \(take.call(on: "subject", [])), equals: expected)", "  }", "}",
@@ -63,7 +70,9 @@ struct Machines: Proposer {
 
   private func dictionary(_ type: TypeDeclaration, _ context: inout ProposalContext) -> Proposal? {
     let access = type.members.first { member in
-      guard member.kind == .subscript, member.isSettable, member.required.count == 1, case .optional(let value) = member.result else { return false }
+      guard member.kind == .subscript, member.isSettable, member.required.count == 1, case .optional(let value) = member.result else {
+        return false
+      }
       return context.isEquatable(value) && context.isEquatable(member.required[0].type)
     }
     guard let access, case .optional(let value) = access.result, let keys = context.plan.generator(of: access.required[0].type),
@@ -78,7 +87,8 @@ struct Machines: Proposer {
           name: "steps", type: .array(.tuple([key, .optional(value)])), generator: ".array(of: .zip(\(keys), \(values)), count: 0...12)")
       ],
       body: [
-        "var model: [\(key): \(value)] = [:]", "\(type.kind == .reference ? "let" : "var") subject = \(type.type)()", "for (key, value) in steps {",
+        "var model: [\(key): \(value)] = [:]", "\(type.kind == .reference ? "let" : "var") subject = \(type.type)()",
+        "for (key, value) in steps {",
         "  model[key] = value", "  \(at("key")) = value", "  try expect(\"at \\(describe(key))\", \(at("key")), equals: value)", "}",
         "for (key, _) in steps { try expect(\"in the end, at \\(describe(key))\", \(at("key")), equals: model[key]) }",
       ], about: [access])

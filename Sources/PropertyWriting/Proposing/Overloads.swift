@@ -22,8 +22,10 @@ struct Overloads: Proposer {
         group.compactMap { second -> Proposal? in
           let types = zip(first.required, second.required)
           let different = types.enumerated().filter { $0.element.0.type != $0.element.1.type }
-          guard first.required.count == second.required.count, first.result == second.result, different.count == 1, let place = different.first,
-            let row = Self.same.first(where: { $0.0 == place.element.0.type && $0.1 == place.element.1.type }), row.1 != .named("Character"),
+          guard first.required.count == second.required.count, first.result == second.result, different.count == 1,
+            let place = different.first,
+            let row = Self.same.first(where: { $0.0 == place.element.0.type && $0.1 == place.element.1.type }),
+            row.1 != .named("Character"),
             let inputs = context.inputs(of: first)
           else { return nil }
           var converted = inputs
@@ -32,7 +34,8 @@ struct Overloads: Proposer {
           return Proposal(
             kind: .overloads, subject: context.subject(of: first), name: "\(first.words)OverloadsOf\(row.0.names[0])And\(row.1.names[0])",
             because: "\(title) takes a \(row.0) and a \(row.1).", inputs: inputs,
-            body: ["try expect(\"the other overload\", \(second.expression(converted)), equals: \(first.expression(inputs)))"], about: [first, second])
+            body: ["try expect(\"the other overload\", \(second.expression(converted)), equals: \(first.expression(inputs)))"],
+            about: [first, second])
         }
       }
     }

@@ -1,7 +1,7 @@
 /// A property that may hold, and why somebody may expect it.
 struct Proposal: Sendable {
   /// What kind of expectation it is. The order is that of reports.
-  enum Kind: String, Sendable, CaseIterable, Codable {
+  enum Kind: String, Sendable, CaseIterable {
     case laws = "laws of protocols"
     case roundTrip = "round trips"
     case stored = "what an initializer is given"
@@ -93,8 +93,11 @@ struct ProposalContext {
   }
 
   private static func isName(_ text: String) -> Bool {
-    let reserved: Set = ["self", "in", "is", "as", "for", "value", "default", "case", "where", "while", "repeat", "func", "let", "var", "operator", "copy",
-      "range", "extension", "protocol", "switch", "if", "else", "return", "throws", "try", "true", "false", "nil", "class", "struct", "enum", "init", "import"]
+    let reserved: Set = [
+      "self", "in", "is", "as", "for", "value", "default", "case", "where", "while", "repeat", "func", "let", "var", "operator", "copy",
+      "range", "extension", "protocol", "switch", "if", "else", "return", "throws", "try", "true", "false", "nil", "class", "struct",
+      "enum", "init", "import",
+    ]
     return !reserved.contains(text) && !text.isEmpty && text != "_" && text.allSatisfy { $0.isLetter || $0.isNumber }
   }
 }
@@ -109,7 +112,10 @@ extension Callable {
 
   /// Whether two calls with equal inputs may be expected to give equal results.
   var isPure: Bool {
-    let words = ["random", "shuffle", "now", "uuid", "current", "next", "today", "generate", "sleep", "exit", "abort", "fork", "download", "fetch", "bootstrap"]
+    let words = [
+      "random", "shuffle", "now", "uuid", "current", "next", "today", "generate", "sleep", "exit", "abort", "fork", "download", "fetch",
+      "bootstrap",
+    ]
     let name = name.lowercased()
     return !words.contains { name.contains($0) } && !isMutating && !isAsync && precondition == nil
       && !parameters.contains { if case .other = $0.type { !$0.hasDefault } else { false } }
@@ -118,8 +124,11 @@ extension Callable {
   /// The name with the first letter of each part made large: for the name of a test.
   var words: String {
     let labels = parameters.compactMap(\.label).map { $0.prefix(1).uppercased() + $0.dropFirst() }
-    let known = ["+": "plus", "-": "minus", "*": "times", "/": "dividedBy", "%": "remainder", "&": "and", "|": "or", "^": "xor", "~": "not",
-      "<<": "shiftedLeft", ">>": "shiftedRight", "==": "equals", "<": "less", "!": "not", "??": "orElse", "&+": "wrappingPlus", "**": "power"]
+    let known = [
+      "+": "plus", "-": "minus", "*": "times", "/": "dividedBy", "%": "remainder", "&": "and", "|": "or", "^": "xor", "~": "not",
+      "<<": "shiftedLeft", ">>": "shiftedRight", "==": "equals", "<": "less", "!": "not", "??": "orElse", "&+": "wrappingPlus",
+      "**": "power",
+    ]
     let base = kind == .operatorSign ? known[name] ?? name.unicodeScalars.map { "op\($0.value)" }.joined() : name
     return base + labels.joined()
   }

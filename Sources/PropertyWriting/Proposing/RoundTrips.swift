@@ -11,9 +11,11 @@ struct RoundTrips: Proposer {
           let read = (reader.isThrowing ? "try " : "") + reader.call(["written"])
           found.append(
             Proposal(
-              kind: .roundTrip, subject: type.path, name: "\(writer.words)IsReadBackBy\(reader.words.prefix(1).uppercased() + reader.words.dropFirst())",
+              kind: .roundTrip, subject: type.path,
+              name: "\(writer.words)IsReadBackBy\(reader.words.prefix(1).uppercased() + reader.words.dropFirst())",
               because: "\(reader.title) reads a \(reader.required[0].type), and \(writer.title) writes one.", inputs: [value],
-              body: ["let written = \(written)", "try expect(\"\\(describe(written)) read back\", \(read), equals: value)"], about: [reader, writer]))
+              body: ["let written = \(written)", "try expect(\"\\(describe(written)) read back\", \(read), equals: value)"],
+              about: [reader, writer]))
         }
       }
     }
@@ -22,12 +24,14 @@ struct RoundTrips: Proposer {
 
   private func isReader(_ reader: Callable, of type: TypeDeclaration) -> Bool {
     let makes = reader.kind == .initializer || reader.kind == .method && reader.isStatic
-    return makes && reader.required.count == 1 && (reader.result == type.type || reader.result == .optional(type.type)) && reader.precondition == nil
+    return makes && reader.required.count == 1 && (reader.result == type.type || reader.result == .optional(type.type))
+      && reader.precondition == nil
       && reader.required[0].type != type.type
   }
 
   private func isWriter(_ writer: Callable) -> Bool {
-    writer.needsReceiver && !writer.isMutating && (writer.kind == .method || writer.kind == .property) && writer.required.isEmpty && writer.isPure
+    writer.needsReceiver && !writer.isMutating && (writer.kind == .method || writer.kind == .property) && writer.required.isEmpty
+      && writer.isPure
   }
 
   /// Whether a reader with one parameter may be meant to read what the writer writes.
@@ -41,22 +45,30 @@ struct RoundTrips: Proposer {
     let texts: Set = ["String", "Substring", "Data", "[UInt8]", "[UInt]"]
     guard texts.contains(reader.required[0].type.description) else { return false }
     let whole = [
-      "description", "string", "stringvalue", "serialize", "serialized", "serializeddata", "serializedbytes", "data", "rawvalue", "encoded", "encode", "bytes", "rawbytes",
-      "text", "absolutestring", "render", "rendered", "print", "printed", "hexstring", "hex", "base64", "base64encodedstring", "rawrepresentation",
-      "derrepresentation", "pemrepresentation", "compactrepresentation", "x963representation", "uuidstring", "canonical", "format", "formatted",
+      "description", "string", "stringvalue", "serialize", "serialized", "serializeddata", "serializedbytes", "data", "rawvalue", "encoded",
+      "encode", "bytes", "rawbytes",
+      "text", "absolutestring", "render", "rendered", "print", "printed", "hexstring", "hex", "base64", "base64encodedstring",
+      "rawrepresentation",
+      "derrepresentation", "pemrepresentation", "compactrepresentation", "x963representation", "uuidstring", "canonical", "format",
+      "formatted",
     ]
     if written == "description" && type.conformances.contains("LosslessStringConvertible") { return false }
-    let readers = ["", "string", "from", "parsing", "decoding", "data", "bytes", "text", "encoded", "serialized", "representation", "contentsof", "rawvalue", "description"]
+    let readers = [
+      "", "string", "from", "parsing", "decoding", "data", "bytes", "text", "encoded", "serialized", "representation", "contentsof",
+      "rawvalue", "description",
+    ]
     guard readers.contains(label) || written.contains(label) else { return false }
     return whole.contains(written)
   }
 
   /// Verbs that undo each other.
   private static let inverses: [(String, String)] = [
-    ("encode", "decode"), ("escape", "unescape"), ("serialize", "deserialize"), ("serialize", "parse"), ("compress", "decompress"), ("pack", "unpack"),
+    ("encode", "decode"), ("escape", "unescape"), ("serialize", "deserialize"), ("serialize", "parse"), ("compress", "decompress"),
+    ("pack", "unpack"),
     ("quote", "unquote"), ("print", "parse"), ("format", "parse"), ("stringify", "parse"), ("wrap", "unwrap"), ("flatten", "unflatten"),
     ("add", "subtract"), ("increment", "decrement"), ("rotateLeft", "rotateRight"), ("shiftLeft", "shiftRight"), ("marshal", "unmarshal"),
-    ("encoded", "decoded"), ("escaped", "unescaped"), ("escaping", "unescaping"), ("adding", "removing"), ("adding", "subtracting"), ("to", "from"),
+    ("encoded", "decoded"), ("escaped", "unescaped"), ("escaping", "unescaping"), ("adding", "removing"), ("adding", "subtracting"),
+    ("to", "from"),
     ("successor", "predecessor"), ("next", "previous"), ("dump", "load"), ("zip", "unzip"),
   ]
 
@@ -68,7 +80,9 @@ struct RoundTrips: Proposer {
     var found: [Proposal] = []
     for first in functions {
       for (verb, inverse) in Self.inverses {
-        guard let range = first.name.range(of: verb, options: [.caseInsensitive]), verb.count > 2 || range.lowerBound == first.name.startIndex else { continue }
+        guard let range = first.name.range(of: verb, options: [.caseInsensitive]),
+          verb.count > 2 || range.lowerBound == first.name.startIndex
+        else { continue }
         let wanted = first.name.replacingCharacters(in: range, with: inverse).lowercased()
         for second in byName[wanted] ?? [] where second.title != first.title {
           guard let proposal = proposal(first, second, &context) else { continue }
@@ -80,19 +94,23 @@ struct RoundTrips: Proposer {
   }
 
   private func proposal(_ first: Callable, _ second: Callable, _ context: inout ProposalContext) -> Proposal? {
-    guard let inputs = context.inputs(of: first), let subject = inputs.first, inputs.count == (second.needsReceiver ? 1 : 0) + second.required.count else {
+    guard let inputs = context.inputs(of: first), let subject = inputs.first,
+      inputs.count == (second.needsReceiver ? 1 : 0) + second.required.count
+    else {
       return nil
     }
     var sources = inputs
     sources[0] = Proposal.Input(name: "written", type: subject.type, generator: "")
     let takes = second.needsReceiver ? second.owner : second.required.first?.type
     let back = second.result == subject.type || second.result == .optional(subject.type)
-    guard takes == first.result || first.result == .optional(takes ?? .void), back, context.isEquatable(subject.type), first.result != .void else { return nil }
+    guard takes == first.result || first.result == .optional(takes ?? .void), back, context.isEquatable(subject.type), first.result != .void
+    else { return nil }
     let isOptional = first.result == .optional(takes ?? .void)
     let written = first.expression(inputs)
     let read = second.expression(sources)
     return Proposal(
-      kind: .roundTrip, subject: context.subject(of: first), name: "\(second.words)Undoes\(first.words.prefix(1).uppercased() + first.words.dropFirst())",
+      kind: .roundTrip, subject: context.subject(of: first),
+      name: "\(second.words)Undoes\(first.words.prefix(1).uppercased() + first.words.dropFirst())",
       because: "The names of \(first.title) and \(second.title) say that one undoes the other.", inputs: inputs,
       body: [
         isOptional ? "guard let written = \(written) else { throw Discard(reason: \"nothing is written\") }" : "let written = \(written)",

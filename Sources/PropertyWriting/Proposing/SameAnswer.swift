@@ -10,7 +10,8 @@ struct SameAnswer: Proposer {
 
   private func together(_ questions: [Callable], _ context: inout ProposalContext) -> [Proposal] {
     let fitting = questions.filter {
-      $0.isPure && !$0.isThrowing && $0.result != .void && !isOfProtocol($0) && ($0.kind != .property || !$0.isSettable) && context.isEquatable($0.result)
+      $0.isPure && !$0.isThrowing && $0.result != .void && !isOfProtocol($0) && ($0.kind != .property || !$0.isSettable)
+        && context.isEquatable($0.result)
     }
     var byOwner: [SwiftType: [Callable]] = [:]
     for question in fitting { if let owner = question.owner { byOwner[owner, default: []].append(question) } }
@@ -30,13 +31,17 @@ struct SameAnswer: Proposer {
         callable.kind != .property || !callable.isSettable, let inputs = context.inputs(of: callable), !inputs.isEmpty
       else { return nil }
       let isEquatable = context.isEquatable(callable.result)
-      let call = (callable.isThrowing ? "try? " : "") + (callable.isThrowing ? String(callable.expression(inputs).dropFirst(4)) : callable.expression(inputs))
+      let call =
+        (callable.isThrowing ? "try? " : "")
+        + (callable.isThrowing ? String(callable.expression(inputs).dropFirst(4)) : callable.expression(inputs))
       let result = callable.isThrowing ? "Optional(\(callable.result))" : "\(callable.result)"
       let makes = callable.kind == .initializer
       return Proposal(
         kind: makes ? .initializers : .sameAnswer, subject: context.subject(of: callable),
         name: "\(makes ? "init" : callable.words)\(makes ? callable.words.dropFirst(4) + Self.types(callable) : "Again")",
-        because: makes ? "\(callable.title) takes any values of its parameters' types." : "\(callable.title) has no documented demand, and equal values have equal results.",
+        because: makes
+          ? "\(callable.title) takes any values of its parameters' types."
+          : "\(callable.title) has no documented demand, and equal values have equal results.",
         inputs: inputs,
         body: isEquatable
           ? ["let first = \(call)", "try expect(\"\\(describe(first)) again\", isSame(\(call), first))"]
@@ -51,9 +56,16 @@ struct SameAnswer: Proposer {
 
   /// What the laws of protocols look at.
   private func isOfProtocol(_ callable: Callable) -> Bool {
-    if callable.kind == .operatorSign { return ["==", "<", ">", "<=", ">=", "!=", "+", "-", "*", "/", "%", "<<", ">>", "&", "|", "^", "~"].contains(callable.name) }
-    return ["hash", "encode", "hashValue", "description", "debugDescription", "makeIterator", "startIndex", "endIndex", "index", "formIndex", "customMirror",
-      "playgroundDescription", "rawValue"].contains(callable.name)
-      || callable.kind == .initializer && ["from", "integerLiteral", "stringLiteral", "rawValue", "arrayLiteral", "dictionaryLiteral", "floatLiteral", "booleanLiteral"].contains(callable.parameters.first?.label ?? "")
+    if callable.kind == .operatorSign {
+      return ["==", "<", ">", "<=", ">=", "!=", "+", "-", "*", "/", "%", "<<", ">>", "&", "|", "^", "~"].contains(callable.name)
+    }
+    return [
+      "hash", "encode", "hashValue", "description", "debugDescription", "makeIterator", "startIndex", "endIndex", "index", "formIndex",
+      "customMirror",
+      "playgroundDescription", "rawValue",
+    ].contains(callable.name)
+      || callable.kind == .initializer
+        && ["from", "integerLiteral", "stringLiteral", "rawValue", "arrayLiteral", "dictionaryLiteral", "floatLiteral", "booleanLiteral"]
+          .contains(callable.parameters.first?.label ?? "")
   }
 }

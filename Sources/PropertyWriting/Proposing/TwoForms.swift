@@ -3,14 +3,18 @@ struct TwoForms: Proposer {
   func propose(_ context: inout ProposalContext) -> [Proposal] {
     var found: [Proposal] = []
     for type in context.api.types where context.isEquatable(type.type) && type.kind != .reference {
-      for changing in type.members where changing.isMutating && changing.kind == .method && changing.precondition == nil && !changing.isThrowing {
-        for returning in type.members where returning.kind == .method && !returning.isMutating && !returning.isThrowing && returning.result == type.type {
-          guard Self.participles(of: changing.name).contains(returning.name), changing.required.map(\.type) == returning.required.map(\.type),
+      for changing in type.members
+      where changing.isMutating && changing.kind == .method && changing.precondition == nil && !changing.isThrowing {
+        for returning in type.members
+        where returning.kind == .method && !returning.isMutating && !returning.isThrowing && returning.result == type.type {
+          guard Self.participles(of: changing.name).contains(returning.name),
+            changing.required.map(\.type) == returning.required.map(\.type),
             let inputs = context.inputs(of: returning)
           else { continue }
           found.append(
             Proposal(
-              kind: .forms, subject: type.path, name: "\(changing.words)AgreesWith\(returning.words.prefix(1).uppercased() + returning.words.dropFirst())",
+              kind: .forms, subject: type.path,
+              name: "\(changing.words)AgreesWith\(returning.words.prefix(1).uppercased() + returning.words.dropFirst())",
               because: "\(changing.title) does in place what \(returning.title) returns.", inputs: inputs,
               body: [
                 "var copy = value", "\(changing.result == .void ? "" : "_ = ")\(changing.call(on: "copy", inputs.dropFirst().map(\.name)))",
@@ -40,12 +44,17 @@ struct TwoForms: Proposer {
       let operators = type.members.filter { $0.kind == .operatorSign && $0.parameters.count == 2 && $0.precondition == nil }
       return operators.compactMap { plain -> Proposal? in
         guard plain.result == type.type, plain.parameters[0].type == type.type, !["/", "%", "<<", ">>"].contains(plain.name),
-          operators.contains(where: { $0.name == plain.name + "=" && $0.parameters[1].type == plain.parameters[1].type }), let inputs = context.inputs(of: plain)
+          operators.contains(where: { $0.name == plain.name + "=" && $0.parameters[1].type == plain.parameters[1].type }),
+          let inputs = context.inputs(of: plain)
         else { return nil }
         return Proposal(
-          kind: .forms, subject: type.path, name: "\(plain.words)AgreesWithAssignment\(type.type == plain.parameters[1].type ? "" : "Of\(inputs[1].type.names[0])")",
+          kind: .forms, subject: type.path,
+          name: "\(plain.words)AgreesWithAssignment\(type.type == plain.parameters[1].type ? "" : "Of\(inputs[1].type.names[0])")",
           because: "\(plain.title) has a form that assigns.", inputs: inputs,
-          body: ["var copy = \(inputs[0].name)", "copy \(plain.name)= \(inputs[1].name)", "try expect(\"assigned\", copy, equals: \(plain.expression(inputs)))"],
+          body: [
+            "var copy = \(inputs[0].name)", "copy \(plain.name)= \(inputs[1].name)",
+            "try expect(\"assigned\", copy, equals: \(plain.expression(inputs)))",
+          ],
           about: [plain])
       }
     }

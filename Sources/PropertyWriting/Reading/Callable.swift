@@ -59,7 +59,9 @@ struct Callable: Sendable {
 
   /// What its documentation demands of the caller; nil: nothing that a reader of it finds.
   var precondition: String? {
-    let demands = ["requires:", "precondition", "must ", "fatal", "runtime error", "traps", "crash", "undefined behavio", "unchecked", "unsafe"]
+    let demands = [
+      "requires:", "precondition", "must ", "fatal", "runtime error", "traps", "crash", "undefined behavio", "unchecked", "unsafe",
+    ]
     return comment.split(separator: "\n").first { line in
       let line = line.lowercased()
       // What is generated is finite.

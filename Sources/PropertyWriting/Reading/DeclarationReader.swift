@@ -6,12 +6,13 @@ struct DeclarationReader {
 
   init(_ text: String) {
     let source = LexedSource(text)
-    rest = source.tokens.filter { !$0.kind.isTrivia }.flatMap { token -> [String] in
-      let text = source.text(of: token)
-      // `Set<Int>?` ends with one operator.
-      guard token.kind == .operatorSign, text != "->", text.allSatisfy({ ">?!<".contains($0) }) else { return [text] }
-      return text.map(String.init)
-    }[...]
+    rest =
+      source.tokens.filter { !$0.kind.isTrivia }.flatMap { token -> [String] in
+        let text = source.text(of: token)
+        // `Set<Int>?` ends with one operator.
+        guard token.kind == .operatorSign, text != "->", text.allSatisfy({ ">?!<".contains($0) }) else { return [text] }
+        return text.map(String.init)
+      }[...]
   }
 
   /// The whole text as a type.

@@ -41,8 +41,13 @@ struct GenericBinding {
 
   /// Whether a type of the standard library keeps a protocol.
   static func keeps(_ type: SwiftType, _ name: String) -> Bool {
-    let all: Set = ["Equatable", "Hashable", "Sendable", "SendableMetatype", "Copyable", "Escapable", "Decodable", "Encodable", "Codable", "BitwiseCopyable"]
-    let scalars: Set = ["Comparable", "CustomStringConvertible", "LosslessStringConvertible", "TextOutputStreamable", "CustomDebugStringConvertible"]
+    let all: Set = [
+      "Equatable", "Hashable", "Sendable", "SendableMetatype", "Copyable", "Escapable", "Decodable", "Encodable", "Codable",
+      "BitwiseCopyable",
+    ]
+    let scalars: Set = [
+      "Comparable", "CustomStringConvertible", "LosslessStringConvertible", "TextOutputStreamable", "CustomDebugStringConvertible",
+    ]
     let numbers: Set = ["AdditiveArithmetic", "Numeric", "Strideable", "CVarArg", "ExpressibleByIntegerLiteral"]
     let whole: Set = ["BinaryInteger", "FixedWidthInteger"]
     let sequences: Set = ["Sequence", "Collection", "BidirectionalCollection"]
@@ -54,9 +59,11 @@ struct GenericBinding {
     case .named("UInt", _): return scalars.contains(name) || numbers.contains(name) || whole.contains(name) || name == "UnsignedInteger"
     case .named("Double", _):
       return scalars.contains(name) || numbers.contains(name)
-        || ["SignedNumeric", "FloatingPoint", "BinaryFloatingPoint", "Real", "ElementaryFunctions", "RealFunctions", "AlgebraicField"].contains(name)
+        || ["SignedNumeric", "FloatingPoint", "BinaryFloatingPoint", "Real", "ElementaryFunctions", "RealFunctions", "AlgebraicField"]
+          .contains(name)
     case .named("String", _):
-      return scalars.contains(name) || sequences.contains(name) || ["StringProtocol", "RangeReplaceableCollection", "ExpressibleByStringLiteral"].contains(name)
+      return scalars.contains(name) || sequences.contains(name)
+        || ["StringProtocol", "RangeReplaceableCollection", "ExpressibleByStringLiteral"].contains(name)
     case .array(let element):
       let isBytes = element == .named("UInt8")
       return sequences.contains(name) || ["RandomAccessCollection", "MutableCollection", "RangeReplaceableCollection"].contains(name)

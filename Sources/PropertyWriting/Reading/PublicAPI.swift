@@ -47,7 +47,8 @@ struct PublicAPI: Sendable {
       bindings[symbol.identifier.precise] = binding.types
       let type = SwiftType.named(path, parameters.map { binding.types[$0] ?? .named("Int") })
       var declaration = TypeDeclaration(
-        kind: kind, path: path, type: type, isCopyable: !symbol.declaration.contains("~Copyable") && !symbol.declaration.contains("~Escapable"))
+        kind: kind, path: path, type: type,
+        isCopyable: !symbol.declaration.contains("~Copyable") && !symbol.declaration.contains("~Escapable"))
       for relationship in conformances[symbol.identifier.precise] ?? [] {
         let holds = GenericBinding(parameters, relationship.swiftConstraints ?? [], known: binding.types) != nil
         let name = relationship.targetFallback?.split(separator: ".").last ?? ""
@@ -81,8 +82,10 @@ struct PublicAPI: Sendable {
   }
 
   private static let sharedNames: Set<String> = [
-    "Tag", "Test", "Issue", "Comment", "Bug", "Suite", "Trait", "Confirmation", "SourceLocation", "Source", "Generator", "Laws", "Law", "Trial", "Choice", "Tape",
-    "Attachment", "Backtrace", "Event", "Configuration", "Expectation", "Design", "Step", "Runner", "Grammar", "Waiver", "Token", "Distribution", "Verdict",
+    "Tag", "Test", "Issue", "Comment", "Bug", "Suite", "Trait", "Confirmation", "SourceLocation", "Source", "Generator", "Laws", "Law",
+    "Trial", "Choice", "Tape",
+    "Attachment", "Backtrace", "Event", "Configuration", "Expectation", "Design", "Step", "Runner", "Grammar", "Waiver", "Token",
+    "Distribution", "Verdict",
   ]
 
   private mutating func leave(_ name: String, _ reason: String) { leftOut.append(LeftOut(name: "\(module).\(name)", reason: reason)) }
@@ -166,13 +169,16 @@ struct PublicAPI: Sendable {
   private static func standing(for name: String) -> [String: SwiftType]? {
     let int = SwiftType.named("Int")
     switch name {
-    case "Sequence", "Collection", "BidirectionalCollection", "RandomAccessCollection", "MutableCollection", "RangeReplaceableCollection", "Array":
+    case "Sequence", "Collection", "BidirectionalCollection", "RandomAccessCollection", "MutableCollection", "RangeReplaceableCollection",
+      "Array":
       return [
-        "Self": .array(int), "Element": int, "Self.Element": int, "Index": int, "Self.Index": int, "SubSequence": .named("ArraySlice", [int]),
+        "Self": .array(int), "Element": int, "Self.Element": int, "Index": int, "Self.Index": int,
+        "SubSequence": .named("ArraySlice", [int]),
         "Self.SubSequence": .named("ArraySlice", [int]),
       ]
     case "StringProtocol", "String": return ["Self": .named("String"), "Element": .named("Character"), "Self.Element": .named("Character")]
-    case "BinaryInteger", "FixedWidthInteger", "SignedInteger", "Numeric", "SignedNumeric", "AdditiveArithmetic", "Comparable", "Strideable":
+    case "BinaryInteger", "FixedWidthInteger", "SignedInteger", "Numeric", "SignedNumeric", "AdditiveArithmetic", "Comparable",
+      "Strideable":
       return ["Self": int]
     case "FloatingPoint", "BinaryFloatingPoint": return ["Self": .named("Double")]
     case "Set", "Optional": return ["Self": name == "Set" ? .named("Set", [int]) : .optional(int), "Element": int, "Wrapped": int]

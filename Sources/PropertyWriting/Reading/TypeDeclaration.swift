@@ -29,10 +29,14 @@ struct TypeDeclaration: Sendable {
 
   /// Names that a generator of the engine has, and keywords.
   private static let taken: Set<String> = [
-    "int", "double", "bool", "text", "uuid", "array", "element", "set", "dictionary", "of", "optional", "date", "data", "url", "decimal", "host",
-    "email", "character", "scalar", "range", "closedRange", "result", "vector", "duration", "timeZone", "locale", "calendar", "zip", "build",
-    "function", "operator", "constant", "recursive", "frequency", "oneOf", "bytes", "integer", "string", "sorted", "distinct", "permutation",
-    "subset", "shuffled", "subsequence", "matching", "any", "self", "default", "case", "switch", "enum", "struct", "class", "protocol", "extension",
+    "int", "double", "bool", "text", "uuid", "array", "element", "set", "dictionary", "of", "optional", "date", "data", "url", "decimal",
+    "host",
+    "email", "character", "scalar", "range", "closedRange", "result", "vector", "duration", "timeZone", "locale", "calendar", "zip",
+    "build",
+    "function", "operator", "constant", "recursive", "frequency", "oneOf", "bytes", "integer", "string", "sorted", "distinct",
+    "permutation",
+    "subset", "shuffled", "subsequence", "matching", "any", "self", "default", "case", "switch", "enum", "struct", "class", "protocol",
+    "extension",
     "import", "in", "is", "as", "let", "var", "for", "while", "repeat", "return", "throw", "try", "true", "false", "nil", "map", "filter",
   ]
 }

@@ -5,12 +5,16 @@ extension PublicAPI {
   init(of module: SubjectPackage.Module, in subject: SubjectPackage) throws {
     let graphs = "\(subject.scratch)/graphs"
     try FileManager.default.createDirectory(atPath: graphs, withIntermediateDirectories: true)
-    let words = ["-emit-symbol-graph", "-emit-symbol-graph-dir", graphs, "-symbol-graph-minimum-access-level", "public", "-symbol-graph-skip-synthesized-members"]
+    let words = [
+      "-emit-symbol-graph", "-emit-symbol-graph-dir", graphs, "-symbol-graph-minimum-access-level", "public",
+      "-symbol-graph-skip-synthesized-members",
+    ]
     let built = try Shell.run(
       ["swift", "build", "--package-path", subject.path, "--scratch-path", "\(subject.scratch)/api", "--target", module.name]
         + words.flatMap { ["-Xswiftc", $0] })
     guard built.status == 0 else {
-      throw WriteError("\(module.name) does not build:\n\((built.output + built.errors).split(separator: "\n").suffix(30).joined(separator: "\n"))")
+      throw WriteError(
+        "\(module.name) does not build:\n\((built.output + built.errors).split(separator: "\n").suffix(30).joined(separator: "\n"))")
     }
     let names = try FileManager.default.contentsOfDirectory(atPath: graphs).filter {
       $0 == "\(module.name).symbols.json" || $0.hasPrefix("\(module.name)@")

@@ -18,8 +18,10 @@ struct RunResults: Sendable {
     }
     /// How the standard library says that a program made a mistake.
     private static let wordsOfTheLibrary = [
-      "Unexpectedly found nil", "ndex out of range", "out of bounds", "ivision by zero", "Not enough bits", "cannot be converted", "is not representable",
-      "expression unexpectedly raised an error", "Range requires", "Can't ", "Could not cast", "Duplicate keys", "Stride", "Insufficient space", "Negative ", "Unsafe", "Array index",
+      "Unexpectedly found nil", "ndex out of range", "out of bounds", "ivision by zero", "Not enough bits", "cannot be converted",
+      "is not representable",
+      "expression unexpectedly raised an error", "Range requires", "Can't ", "Could not cast", "Duplicate keys", "Stride",
+      "Insufficient space", "Negative ", "Unsafe", "Array index",
     ]
     /// Whether the values were made when the process ended.
     var hasValues: Bool { !(report ?? "").contains("the generator was ended before there was a value") }
@@ -44,10 +46,13 @@ struct RunResults: Sendable {
 
   /// Reads the report of a run.
   mutating func add(_ folder: String, _ package: WrittenPackage) {
-    guard let data = FileManager.default.contents(atPath: "\(folder)/run.json"), let document = try? JSONDecoder().decode(Document.self, from: data) else { return }
+    guard let data = FileManager.default.contents(atPath: "\(folder)/run.json"),
+      let document = try? JSONDecoder().decode(Document.self, from: data)
+    else { return }
     for result in document.results {
       let parts = result.place.split(separator: ":")
-      guard parts.count >= 2, let line = Int(parts[1]), let file = package.files.first(where: { $0.path.hasSuffix(parts[0]) || parts[0].hasSuffix($0.path) }),
+      guard parts.count >= 2, let line = Int(parts[1]),
+        let file = package.files.first(where: { $0.path.hasSuffix(parts[0]) || parts[0].hasSuffix($0.path) }),
         let property = file.lines.first(where: { $0.0.contains(line) })?.1
       else { continue }
       // Of several laws, the first that does not hold.

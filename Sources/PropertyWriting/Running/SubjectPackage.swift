@@ -48,13 +48,15 @@ struct SubjectPackage: Sendable {
     else { throw WriteError("SwiftPM cannot describe the package in \(path):\n\(answer.errors.suffix(2_000))") }
     let libraries = described.products.filter { $0.type["library"] != nil }
     modules = described.targets.compactMap { target in
-      guard target.module_type == "SwiftTarget", target.type == "library", let product = libraries.first(where: { $0.targets.contains(target.name) }),
+      guard target.module_type == "SwiftTarget", target.type == "library",
+        let product = libraries.first(where: { $0.targets.contains(target.name) }),
         only.isEmpty || only.contains(target.c99name)
       else { return nil }
       return Module(name: target.c99name, product: product.name, path: "\(path)/\(target.path)")
     }
     guard !modules.isEmpty else {
-      let names = described.targets.filter { $0.module_type == "SwiftTarget" && $0.type == "library" }.map(\.c99name).joined(separator: ", ")
+      let names = described.targets.filter { $0.module_type == "SwiftTarget" && $0.type == "library" }.map(\.c99name).joined(
+        separator: ", ")
       throw WriteError(
         only.isEmpty
           ? "the package in \(path) has no library product with a Swift module: properties are written for what others can import"

@@ -44,7 +44,8 @@ struct WriteRun {
       let refused = Set(outcome.refused.map(\.0.id))
       for (module, properties) in written {
         written[module] = properties.filter { property in
-          !strikes.names.contains(property.id) && !refused.contains(property.id) && property.proposal.about.allSatisfy { !rejected.contains($0.identity) }
+          !strikes.names.contains(property.id) && !refused.contains(property.id)
+            && property.proposal.about.allSatisfy { !rejected.contains($0.identity) }
         }
       }
       let package = try compiled(&written, generators, &outcome)
@@ -57,7 +58,11 @@ struct WriteRun {
         guard property.proposal.kind == .initializers, let result = results.results[property.id] else { return false }
         return result.isEnded && result.hasValues
       }
-      guard !fresh.isEmpty, round + 1 < Self.rounds else { return outcome }
+      guard !fresh.isEmpty, round + 1 < Self.rounds else {
+        // For those who read the properties. Nothing looks a line up any more, and without the formatter they stay as they are.
+        _ = try Shell.run(["swift", "format", "--in-place", "--recursive", "\(subject.folder)/Tests"])
+        return outcome
+      }
       tell("\(fresh.count) initializers end the process for some values: written again without them in generators")
       outcome.rejected += fresh
       kept = kept.merging(results.only(Set(fresh.map(\.id))))
@@ -67,11 +72,12 @@ struct WriteRun {
 
   /// More than a test usually has: the values are small, and nobody has chosen the generators with care.
   private static let cases = 5_000
-    /// Without one initializer a generator may use another that ends the process, too.
+  /// Without one initializer a generator may use another that ends the process, too.
   private static let rounds = 3
 
   static let proposers: [any Proposer.Type] = [
-    ConformanceLaws.self, RoundTrips.self, StoredValues.self, TwoForms.self, Overloads.self, Repeating.self, Algebra.self, Bounds.self, Machines.self, SameAnswer.self,
+    ConformanceLaws.self, RoundTrips.self, StoredValues.self, TwoForms.self, Overloads.self, Repeating.self, Algebra.self, Bounds.self,
+    Machines.self, SameAnswer.self,
   ]
 
   /// Gives each proposal a suite and a name that no other test there has.
@@ -103,15 +109,17 @@ struct WriteRun {
       if built.status == 0 { return package }
       let errors = CompilerErrors(built.output + built.errors, package)
       guard !errors.properties.isEmpty || !errors.generators.isEmpty else {
-        throw WriteError("the properties do not build:\n\((built.output + built.errors).split(separator: "\n").suffix(30).joined(separator: "\n"))")
+        throw WriteError(
+          "the properties do not build:\n\((built.output + built.errors).split(separator: "\n").suffix(30).joined(separator: "\n"))")
       }
       for (path, words) in errors.generators {
         lost.insert(path)
         outcome.leftOut.append(LeftOut(name: path, reason: "its generator does not compile: \(words)"))
       }
-      let names = Set(errors.generators.keys.compactMap { path in
-        generators.values.flatMap(\.self).first { $0.type.path == path }.map { ".\($0.type.generatorName)" }
-      })
+      let names = Set(
+        errors.generators.keys.compactMap { path in
+          generators.values.flatMap(\.self).first { $0.type.path == path }.map { ".\($0.type.generatorName)" }
+        })
       for (module, properties) in written {
         outcome.refused += properties.compactMap { property in errors.properties[property.id].map { (property, $0) } }
         written[module] = properties.filter { property in
@@ -140,7 +148,8 @@ struct WriteRun {
       _ = try run("\(suite)/")
       for property in missing where property.suite == suite && results.results[property.id] == nil {
         let outcome = try run("\(suite)/\(property.test)\\(")
-        results.add(ended: [property.id], saying: (outcome.output + outcome.errors).split(separator: "\n").suffix(12).joined(separator: "\n"))
+        results.add(
+          ended: [property.id], saying: (outcome.output + outcome.errors).split(separator: "\n").suffix(12).joined(separator: "\n"))
       }
     }
     return results
@@ -161,8 +170,12 @@ struct CompilerErrors {
         let file = package.files.first(where: { parts[0].hasSuffix("/\($0.path)") })
       else { continue }
       let words = parts[4].trimmingCharacters(in: .whitespaces)
-      if let property = file.lines.first(where: { $0.0.contains(number) })?.1, properties[property.id] == nil { properties[property.id] = words }
-      if let generator = file.generators.first(where: { $0.0.contains(number) })?.1, generators[generator] == nil { generators[generator] = words }
+      if let property = file.lines.first(where: { $0.0.contains(number) })?.1, properties[property.id] == nil {
+        properties[property.id] = words
+      }
+      if let generator = file.generators.first(where: { $0.0.contains(number) })?.1, generators[generator] == nil {
+        generators[generator] = words
+      }
     }
   }
 }

@@ -7,10 +7,11 @@ struct StruckList: Sendable {
   let names: Set<String>
 
   init(_ text: String) {
-    names = Set(text.split(whereSeparator: \.isNewline).compactMap { line in
-      let first = line.split(separator: " ").first.map(String.init)
-      return first?.hasPrefix("#") ?? true ? nil : first
-    })
+    names = Set(
+      text.split(whereSeparator: \.isNewline).compactMap { line in
+        let first = line.split(separator: " ").first.map(String.init)
+        return first?.hasPrefix("#") ?? true ? nil : first
+      })
   }
 
   /// Names that no proposal has: misspelled, or of an earlier state of the package.

@@ -26,7 +26,9 @@ struct WriteReport {
       let written = outcome.properties.count { $0.proposal.kind == kind }
       guard written > 0 else { continue }
       let bad = failed.count { $0.proposal.kind == kind }
-      lines.append("  \(kind.rawValue.padding(toLength: 34, withPad: " ", startingAt: 0)) \(written) written" + (bad > 0 ? ", \(bad) did not hold" : ""))
+      lines.append(
+        "  \(kind.rawValue.padding(toLength: 34, withPad: " ", startingAt: 0)) \(written) written"
+          + (bad > 0 ? ", \(bad) did not hold" : ""))
     }
     if !outcome.rejected.isEmpty {
       let titles = outcome.rejected.flatMap { $0.proposal.about.map(\.title) }
@@ -39,7 +41,8 @@ struct WriteReport {
     if !outcome.leftOut.isEmpty { lines.append("  \(outcome.leftOut.count) declarations are left out: \(Self.leftOutFile) says why") }
     let held = results.values.count { $0.verdict == "held" }
     lines.append(
-      "\(subject.folder): \(outcome.properties.count + outcome.refused.count) properties, \(outcome.properties.count) compile, \(outcome.struck.count) struck; "
+      "\(subject.folder): \(outcome.properties.count + outcome.refused.count) properties, \(outcome.properties.count) compile, "
+        + "\(outcome.struck.count) struck; "
         + (results.isEmpty
           ? "not run"
           : "\(held) held, \(failed.count) did not hold, \(demands.count) met a demand, \(unexamined.count) without enough cases"))
@@ -54,11 +57,18 @@ struct WriteReport {
     let report = (result.report ?? result.reason ?? "").split(separator: "\n").map(String.init)
     // The first failure of the report, and of it the case.
     let first = report.dropFirst().prefix { !$0.contains("another failure") }
-    let told = result.verdict == "ended its process" ? Array(report) : first.filter { line in
-      ["claim ", "given ", "drawn ", "trace "].contains { line.hasPrefix("  \($0)") }
-    }
-    let law = report.first { $0.contains("✘ check") && $0.contains(", ") }.map { ["  law      \($0.split(separator: ",", maxSplits: 1).last ?? "")"] } ?? []
-    return ["✘ \(property.id): \(result.verdict)", "  why      \(property.proposal.because)"] + code + law + told.prefix(12).map(Self.cut) + [""]
+    let told =
+      result.verdict == "ended its process"
+      ? Array(report)
+      : first.filter { line in
+        ["claim ", "given ", "drawn ", "trace "].contains { line.hasPrefix("  \($0)") }
+      }
+    let law =
+      report.first { $0.contains("✘ check") && $0.contains(", ") }.map {
+        ["  law      \($0.split(separator: ",", maxSplits: 1).last ?? "")"]
+      } ?? []
+    return ["✘ \(property.id): \(result.verdict)", "  why      \(property.proposal.because)"] + code + law + told.prefix(12).map(Self.cut)
+      + [""]
   }
 
   private static func cut(_ line: String) -> String { line.count > 300 ? line.prefix(300) + "…" : line }

@@ -20,7 +20,8 @@ struct WrittenPackage: Sendable {
     var files: [File] = [File(path: "Package.swift", text: subject.manifest(proposals.filter { !$0.value.isEmpty }.keys.sorted()))]
     for module in subject.modules {
       let folder = "Tests/\(module.name)Properties"
-      let imports = (["Foundation", module.name, "ProcessIsolation", "PropertyIssues", "PropertyTesting", "StandardLaws", "Testing"]).sorted().map { "import \($0)" }
+      let imports = (["Foundation", module.name, "ProcessIsolation", "PropertyIssues", "PropertyTesting", "StandardLaws", "Testing"])
+        .sorted().map { "import \($0)" }
       let declared = generators[module.name] ?? []
       let written = proposals[module.name] ?? []
       guard !written.isEmpty else { continue }
@@ -48,28 +49,39 @@ struct WrittenPackage: Sendable {
 
   private static func generatorFile(_ path: String, _ imports: [String], _ generators: [GeneratorDeclaration]) -> File {
     var lines = imports.filter { !["import PropertyIssues", "import StandardLaws", "import Testing"].contains($0) }
-    lines += ["", "/// A call that traps or never ends costs its case alone.", "let workers = Isolation.forked(timeout: .seconds(2))", "",
+    lines += [
+      "", "/// A call that traps or never ends costs its case alone.", "let workers = Isolation.forked(timeout: .seconds(2))", "",
       "/// Not a number is the same as itself here.",
       "func isSame<Answer: Equatable>(_ one: Answer, _ other: Answer) -> Bool { one == other || describe(one) == describe(other) }",
     ]
     var places: [(ClosedRange<Int>, String)] = []
     lines += [
-      "", "extension Generator where Value == String {", "  /// Any texts, and those of a few characters that texts of a certain form are made of.",
+      "", "extension Generator where Value == String {",
+      "  /// Any texts, and those of a few characters that texts of a certain form are made of.",
       "  static var someText: Generator { .oneOf(.text(), .text(.of(\"a 0-_.,:;/\\\\\\\"'\\n\\t\"), count: 0...6)) }", "}",
     ]
     for generator in generators {
       let recipes = generator.recipes
       var added = ["", "extension Generator where Value == \(generator.type.type) {"]
       let titles = recipes.map(\.title)
-      added += ((titles.prefix(4) + (titles.count > 4 ? ["and \(titles.count - 4) more"] : [])).joined(separator: ", ")).wrapped(to: 130).map { "  /// \($0)" }
-      let one = recipes.count == 1 ? recipes[0].expression : ".oneOf(\n      " + recipes.map(\.expression).joined(separator: ",\n      ") + ")"
-      added += "  static var \(generator.type.generatorName): Generator {\n    \(one)\n  }\n}".split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+      added += ((titles.prefix(4) + (titles.count > 4 ? ["and \(titles.count - 4) more"] : [])).joined(separator: ", ")).wrapped(to: 130)
+        .map { "  /// \($0)" }
+      let (leaves, deeper) = (recipes.filter { !$0.isRecursive }, recipes.filter(\.isRecursive))
+      let one =
+        deeper.isEmpty ? Self.choice(leaves) : ".recursive(leaf: \(Self.choice(leaves))) { smaller in\n      \(Self.choice(deeper))\n    }"
+      added += "  static var \(generator.type.generatorName): Generator {\n    \(one)\n  }\n}".split(
+        separator: "\n", omittingEmptySubsequences: false
+      ).map(String.init)
       places.append((lines.count + 1...lines.count + added.count, generator.type.path))
       lines += added
     }
     var file = File(path: path, text: lines.joined(separator: "\n") + "\n")
     file.generators = places
     return file
+  }
+
+  private static func choice(_ recipes: [GeneratorPlan.Recipe]) -> String {
+    recipes.count == 1 ? recipes[0].expression : ".oneOf(\n      " + recipes.map(\.expression).joined(separator: ",\n      ") + ")"
   }
 
   /// Writes every file below a folder, and removes those of an earlier time.
@@ -81,7 +93,8 @@ struct WrittenPackage: Sendable {
       try manager.createDirectory(atPath: URL(fileURLWithPath: path).deletingLastPathComponent().path, withIntermediateDirectories: true)
       try file.text.write(toFile: path, atomically: true, encoding: .utf8)
     }
-    for (name, text) in [(StruckList.fileName, StruckList.beginning), (".gitignore", ".build/\n")] where !manager.fileExists(atPath: "\(folder)/\(name)") {
+    for (name, text) in [(StruckList.fileName, StruckList.beginning), (".gitignore", ".build/\n")]
+    where !manager.fileExists(atPath: "\(folder)/\(name)") {
       try text.write(toFile: "\(folder)/\(name)", atomically: true, encoding: .utf8)
     }
   }

@@ -23,7 +23,9 @@ public func encodeSpaces(_ text: String) -> String { String(text.map { $0 == " "
 public func decodeSpaces(_ text: String) -> String { String(text.map { $0 == "+" ? " " : $0 }) }
 
 /// The share of letters, between 0 and 1.
-public func shareOfLetters(_ text: String) -> Double { Double(text.unicodeScalars.count { $0.properties.isAlphabetic }) / Double(max(1, text.count)) }
+public func shareOfLetters(_ text: String) -> Double {
+  Double(text.unicodeScalars.count { $0.properties.isAlphabetic }) / Double(max(1, text.count))
+}
 
 /// The share of spaces, between 0 and 1.
 public func shareOfSpaces(_ text: String) -> Double { text.isEmpty ? 0 : Double(text.count { $0 == " " }) / Double(text.count) }

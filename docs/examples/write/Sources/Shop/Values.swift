@@ -52,3 +52,24 @@ public struct Quantity: Equatable, Sendable {
     self.unit = unit
   }
 }
+
+/// A price with discounts upon discounts.
+public indirect enum Price: Equatable, Sendable {
+  case plain(Int)
+  case discounted(Price, by: Int)
+  case sum([Price])
+
+  public var depth: Int {
+    switch self {
+    case .plain: 0
+    case .discounted(let inner, _): inner.depth + 1
+    case .sum(let parts): (parts.map(\.depth).max() ?? 0) + 1
+    }
+  }
+
+  /// Takes discounts of nothing away: only the outermost.
+  public var simplified: Price {
+    if case .discounted(let inner, 0) = self { return inner }
+    return self
+  }
+}
