@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs the commands that README.md, the Makefile and docs/hacking.md offer, one after the other, and prints what each took and which failed.
+# Runs the commands that README.md, docs/tour.md, the Makefile and docs/hacking.md offer, one after the other, and prints what each took and which failed.
 # scripts/commands.txt lists them. First it compares the list with the three: a command that is in one place only is an error.
 #
 # Arguments: check: only compares; ci: those that continuous integration runs; anything else: a part of the commands to run, such as mutate.
@@ -15,20 +15,20 @@ which=${1:-}
 # The commands in the pages' blocks of shell and in their sentences, and the targets of the Makefile, without comments. In a sentence, two
 # words such as `touchstone verify` are the name of a command.
 offered() {
-  awk '/^```sh$/ { inside = 1; next } /^```/ { inside = 0 } inside' docs/hacking.md README.md
-  awk '/^```console$/ { inside = 1; next } /^```/ { inside = 0 } inside && sub(/^\$ /, "")' README.md
-  awk '/^```/ { inside = !inside; next } !inside' docs/hacking.md README.md | grep -oE '`[^`]+`' | tr -d '`' |
+  awk '/^```sh$/ { inside = 1; next } /^```/ { inside = 0 } inside' docs/hacking.md README.md docs/tour.md
+  awk '/^```console$/ { inside = 1; next } /^```/ { inside = 0 } inside && sub(/^\$ /, "")' README.md docs/tour.md
+  awk '/^```/ { inside = !inside; next } !inside' docs/hacking.md README.md docs/tour.md | grep -oE '`[^`]+`' | tr -d '`' |
     grep -E '^([A-Z_]+=[^ ]+ )*(make [a-z]|scripts/[a-z-]+\.sh|(swift|touchstone) [a-z]+ .)|^([A-Z_]+=[^ ]+ )+(swift|touchstone) '
   grep -oE '^[a-z][a-z-]*:' Makefile | sed 's/:$//; s/^/make /'
 }
 listed() { sed -nE 's/^(ci|-|no) +//p' "$list" | sed 's/ => .*//'; }
 sorted() { sed -E 's/[[:space:]]+#.*$//; s/[[:space:]]+$//' | grep -v '^$' | sort -u; }
 if ! difference=$(diff <(offered | sorted) <(listed | sorted)); then
-  echo "everything: $list and the commands that README.md, docs/hacking.md and the Makefile offer differ (<: is not listed; >: is not offered)" >&2
+  echo "everything: $list and the commands that README.md, docs/tour.md, docs/hacking.md and the Makefile offer differ (<: is not listed; >: is not offered)" >&2
   grep '^[<>]' <<<"$difference" >&2
   exit 1
 fi
-echo "everything: all $(listed | sort -u | wc -l) commands that README.md, docs/hacking.md and the Makefile offer are listed"
+echo "everything: all $(listed | sort -u | wc -l) commands that README.md, docs/tour.md, docs/hacking.md and the Makefile offer are listed"
 if [ "$which" = check ]; then exit 0; fi
 
 export TOUCHSTONE_WARNINGS=error

@@ -4,7 +4,7 @@ import Testing
 import TouchstoneCatalogue
 
 /// What the report of a machine says: the least commands, and where model and system first differ, in words of the domain.
-/// (The README pins the whole report of a fourth one, CM-13.)
+/// (docs/tour.md pins the whole report of a fourth one, CM-13.)
 @Suite("Reports of machines")
 struct MachineReportTests {
   @Test("POS-39: the summary still holds what was deleted")

@@ -1,12 +1,12 @@
 import Foundation
 import Testing
 
-/// The README and three documents show what the tool prints, to the letter. With TOUCHSTONE_WRITE_DOCS=1 they are made so.
-@Suite("README")
+/// Four documents show what the tool prints, to the letter. With TOUCHSTONE_WRITE_DOCS=1 they are made so.
+@Suite("Documents that show a run")
 struct ReadmeTests {
   @Test(
     "A failure in a document is the failure that its command prints",
-    arguments: ["README.md", "docs/write-a-property.md", "docs/reports.md", "docs/isolation.md"])
+    arguments: ["docs/tour.md", "docs/write-a-property.md", "docs/reports.md", "docs/isolation.md"])
   func failure(_ document: String) throws {
     let root = URL(fileURLWithPath: #filePath)
       .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
