@@ -174,9 +174,13 @@ struct ProcessReplicaTests {
       """)
     let report = try await ReplicaConformance.report(
       process: command, laws: "REP-24", settings: RunSettings(cases: 100, seed: 1), options: ProcessOptions(replyDeadline: .seconds(2)))
-    let reason = if case .errored(let reason, _)? = report.rows[0].result?.verdict { reason } else { "" }
+    #expect(!report.isFull, "\(report.text)")
+    let verdict = report.rows[0].result?.verdict
+    // Where the machine is busy, another answer may be late first, which fails the law at once, and mostly not again.
+    if case .flaky? = verdict { return }
+    let reason = if case .errored(let reason, _)? = verdict { reason } else { "" }
     let isSaid = reason.contains("did not answer “close” (") && reason.contains(" within 2.0 seconds, and no claim")
-    #expect(!report.isFull && isSaid, "\(report.text)")
+    #expect(isSaid, "\(report.text)")
     // The run ends long before its hundred cases.
     let times = reason.firstMatch(of: #/“close” \(([0-9]+) times/#).flatMap { Int($0.1) }
     #expect((3...20).contains(times ?? 0), "\(reason)")

@@ -13,8 +13,11 @@ struct RunResults: Sendable {
     var isEnded: Bool { ["crashed", "timed out", "ended its process"].contains(verdict) }
     /// Whether the code itself refused the values, by words of its own: a demand, and no mistake that it made.
     var isDemand: Bool {
-      guard isEnded, let report, report.contains("Precondition failed") || report.contains("Fatal error: ") else { return false }
-      return !Self.wordsOfTheLibrary.contains { report.contains($0) }
+      guard isEnded, let report else { return false }
+      guard !report.contains("Precondition failed") else { return true }
+      guard let start = report.range(of: "Fatal error: ") else { return false }
+      let words = report[start.upperBound...].prefix { $0 != "(" && $0 != "\n" }
+      return !Self.wordsOfTheLibrary.contains { words.contains($0) }
     }
     /// How the standard library says that a program made a mistake.
     private static let wordsOfTheLibrary = [
