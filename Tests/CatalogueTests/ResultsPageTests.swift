@@ -29,7 +29,7 @@ import TouchstoneCatalogue
     let control = levels.filter { $0[2].hasSuffix("not kept") }.map { "\($0[0]) \($0[1])" }.joined(separator: ", ")
     let results: [(String, String, String, String)] = [
       ("specified properties", "\(Catalogue.entries.count), and \(Catalogue.laws.count) storage laws", "`make verify`", "[properties.md](properties.md)"),
-      ("their faults", "\(entries.reduce(0) { $0 + $1.faults.count }) of as many caught", "`make faults`", "[fault-figures.md](fault-figures.md)"),
+      ("their faults", "all \(entries.reduce(0) { $0 + $1.faults.count }) caught", "`make faults`", "[fault-figures.md](fault-figures.md)"),
       ("defects in Foundation and the standard library", "\(found.count)", "`make example`", "[found.md](found.md)"),
       (
         "broken laws in published packages", "\(packages.count) in \(names.count) packages", "`make found-in-packages`",
@@ -43,8 +43,8 @@ import TouchstoneCatalogue
         "levels of isolation of published stores", "\(kept) of \(levels.count) kept; the other is a control: \(control)", "`make stores STORES=levels`",
         "[isolation-levels.md](isolation-levels.md#what-published-stores-keep)"
       ),
-      ("known bugs of tasks and actors", "\(tasks.count) of as many found", "`swift test --filter ConcurrencyGallery`", "[concurrency-gallery.md](concurrency-gallery.md)"),
-      ("known bugs of threads, locks, atomics and Dispatch", "\(threads.count) of as many found", "`make example`", "[thread-gallery.md](thread-gallery.md)"),
+      ("known bugs of tasks and actors", "all \(tasks.count) found", "`swift test --filter ConcurrencyGallery`", "[concurrency-gallery.md](concurrency-gallery.md)"),
+      ("known bugs of threads, locks, atomics and Dispatch", "all \(threads.count) found", "`make example`", "[thread-gallery.md](thread-gallery.md)"),
       (
         "random predicates whose simplest case is found", "\(drawn[1]) rows, \(drawn[2]) runs, \(drawn[3]) calls", "`make bench-peers`",
         "[benchmarks.md](benchmarks.md#many-kinds-beside-hypothesis), beside Hypothesis"
