@@ -26,7 +26,7 @@ struct GeneratorPlan {
 
   /// - Parameters:
   ///   - rejected: identities of initializers that end the process for values which their documentation does not exclude.
-  ///   - corpus: texts that the package's own tests and documentation give to its initializers.
+  ///   - corpus: texts that the package's own tests and documentation give to its functions.
   init(_ api: PublicAPI, rejecting rejected: Set<String> = [], corpus: TextCorpus = TextCorpus()) {
     types = Dictionary(api.types.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
     elementTypes = Dictionary(
@@ -74,6 +74,12 @@ struct GeneratorPlan {
       return ".\(declaration.generatorName)"
     case .other: return nil
     }
+  }
+
+  /// A generator of a parameter: texts that the package's tests give to the function, where they do.
+  mutating func generator(of parameter: Parameter, of callable: Callable, named name: String) -> String? {
+    let texts = parameter.type == .named("String") && callable.required.count == 1 ? corpus.texts(for: callable) : []
+    return texts.isEmpty ? generator(of: parameter.type, named: name) : ".near([\(texts.joined(separator: ", "))])"
   }
 
   /// The declarations of the generators that were asked for.
@@ -178,14 +184,8 @@ struct GeneratorPlan {
     var generators: [String] = []
     metItself = false
     for parameter in callable.required {
-      let texts = callable.required.count == 1 ? corpus.texts(for: callable) : []
-      if !texts.isEmpty, parameter.type == .named("String") {
-        generators.append(".element(of: [\(texts.joined(separator: ", "))])")
-      } else if let generator = generator(of: parameter.type, named: parameter.name) {
-        generators.append(generator)
-      } else {
-        return nil
-      }
+      guard let generator = generator(of: parameter, of: callable, named: parameter.name) else { return nil }
+      generators.append(generator)
     }
     let isRecursive = metItself
     let drawn = generators.enumerated().map { "try source(\(generators[$0.offset]))" }

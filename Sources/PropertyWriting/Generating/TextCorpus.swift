@@ -3,19 +3,23 @@ import SwiftLexing
 
 /// The texts that a package's own tests give to functions: values that mean something to them, as random texts hardly ever do.
 struct TextCorpus: Sendable {
-  /// Literals, as written, by what is called with them: `Version`, `Version.init`, `parse`.
+  /// Literals, as written, by what is called with them: `Version`, `parse`.
   private var literals: [String: [String]] = [:]
+  /// Short literals of any use, as written, each once.
+  private var all: [String] = []
 
   init() {}
 
   /// - Parameter sources: Swift texts.
   init(_ sources: [String]) {
+    var seen: Set<String> = []
     for text in sources {
       let source = LexedSource(text)
       let tokens = source.tokens.filter { !$0.kind.isTrivia }
       for (index, token) in tokens.enumerated() where token.kind == .string && index >= 2 {
         let literal = source.text(of: token)
         guard literal.hasPrefix("\""), !literal.hasPrefix("\"\"\""), literal.count < 120 else { continue }
+        if literal.count < 60, seen.insert(literal).inserted { all.append(literal) }
         var open = index - 1
         // `f("x")` and `f(label: "x")`
         if source.text(of: tokens[open]) == ":" { open -= 2 }
@@ -34,6 +38,9 @@ struct TextCorpus: Sendable {
     guard case .named(let path, _)? = callable.owner else { return [] }
     return literals[path.split(separator: ".").last.map(String.init) ?? path] ?? []
   }
+
+  /// A few of all short literals, from every part of the tests.
+  var sample: [String] { stride(from: 0, to: all.count, by: max(1, all.count / 60)).map { all[$0] } }
 
   /// The corpus of every Swift file below a folder.
   static func read(below folder: String) -> TextCorpus {

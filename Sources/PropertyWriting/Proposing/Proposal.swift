@@ -85,7 +85,7 @@ struct ProposalContext {
       inputs.append(Proposal.Input(name: receiver, type: owner, generator: generator))
     }
     for (index, parameter) in callable.required.enumerated() {
-      guard let generator = plan.generator(of: parameter.type, named: parameter.label ?? parameter.name) else { return nil }
+      guard let generator = plan.generator(of: parameter, of: callable, named: parameter.label ?? parameter.name) else { return nil }
       let name = Self.isName(parameter.name) && !inputs.contains { $0.name == parameter.name } ? parameter.name : "part\(index + 1)"
       inputs.append(Proposal.Input(name: name, type: parameter.type, generator: generator))
     }

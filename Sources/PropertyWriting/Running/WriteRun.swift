@@ -48,7 +48,7 @@ struct WriteRun {
             && property.proposal.about.allSatisfy { !rejected.contains($0.identity) }
         }
       }
-      let package = try compiled(&written, generators, &outcome)
+      let package = try compiled(&written, generators, corpus.sample, &outcome)
       outcome.properties = package.properties + outcome.rejected
       guard isRun else { return outcome }
       tell("running \(package.properties.count) properties")
@@ -98,11 +98,13 @@ struct WriteRun {
 
   /// Builds until everything compiles; what does not is left out, with the compiler's words.
   private func compiled(
-    _ written: inout [String: [WrittenProperty]], _ generators: [String: [GeneratorDeclaration]], _ outcome: inout Outcome
+    _ written: inout [String: [WrittenProperty]], _ generators: [String: [GeneratorDeclaration]], _ texts: [String],
+    _ outcome: inout Outcome
   ) throws -> WrittenPackage {
     var lost: Set<String> = []
     for _ in 0..<8 {
-      let package = WrittenPackage(subject, written, generators: generators.mapValues { $0.filter { !lost.contains($0.type.path) } })
+      let kept = generators.mapValues { $0.filter { !lost.contains($0.type.path) } }
+      let package = WrittenPackage(subject, written, generators: kept, texts: texts)
       try package.write(into: subject.folder)
       tell("building \(package.properties.count) properties")
       let built = try Shell.run(["swift", "build", "--package-path", subject.folder, "--scratch-path", subject.scratch, "--build-tests"])

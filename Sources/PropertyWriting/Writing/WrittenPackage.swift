@@ -15,8 +15,10 @@ struct WrittenPackage: Sendable {
     var generators: [(ClosedRange<Int>, String)] = []
   }
 
-  /// - Parameter imports: modules that the values come from.
-  init(_ subject: SubjectPackage, _ proposals: [String: [WrittenProperty]], generators: [String: [GeneratorDeclaration]]) {
+  /// - Parameter texts: literals that values are made of.
+  init(
+    _ subject: SubjectPackage, _ proposals: [String: [WrittenProperty]], generators: [String: [GeneratorDeclaration]], texts: [String] = []
+  ) {
     var files: [File] = [File(path: "Package.swift", text: subject.manifest(proposals.filter { !$0.value.isEmpty }.keys.sorted()))]
     for module in subject.modules {
       let folder = "Tests/\(module.name)Properties"
@@ -25,7 +27,7 @@ struct WrittenPackage: Sendable {
       let declared = generators[module.name] ?? []
       let written = proposals[module.name] ?? []
       guard !written.isEmpty else { continue }
-      files.append(Self.generatorFile("\(folder)/Generators.swift", imports, declared))
+      files.append(Self.generatorFile("\(folder)/Generators.swift", imports, declared, texts))
       for suite in Set(written.map(\.suite)).sorted() {
         files.append(Self.file("\(folder)/\(suite).swift", imports, suite, written.filter { $0.suite == suite }))
       }
@@ -47,7 +49,9 @@ struct WrittenPackage: Sendable {
     return File(path: path, text: lines.joined(separator: "\n") + "\n", lines: places)
   }
 
-  private static func generatorFile(_ path: String, _ imports: [String], _ generators: [GeneratorDeclaration]) -> File {
+  private static func generatorFile(
+    _ path: String, _ imports: [String], _ generators: [GeneratorDeclaration], _ texts: [String]
+  ) -> File {
     var lines = imports.filter { !["import PropertyIssues", "import StandardLaws", "import Testing"].contains($0) }
     lines += [
       "", "/// A call that traps or never ends costs its case alone.", "let workers = Isolation.forked(timeout: .seconds(2))", "",
@@ -55,11 +59,7 @@ struct WrittenPackage: Sendable {
       "func isSame<Answer: Equatable>(_ one: Answer, _ other: Answer) -> Bool { one == other || describe(one) == describe(other) }",
     ]
     var places: [(ClosedRange<Int>, String)] = []
-    lines += [
-      "", "extension Generator where Value == String {",
-      "  /// Any texts, and those of a few characters that texts of a certain form are made of.",
-      "  static var someText: Generator { .oneOf(.text(), .text(.of(\"a 0-_.,:;/\\\\\\\"'\\n\\t\"), count: 0...6)) }", "}",
-    ]
+    lines += Self.texts(texts)
     for generator in generators {
       let recipes = generator.recipes
       var added = ["", "extension Generator where Value == \(generator.type.type) {"]
@@ -78,6 +78,36 @@ struct WrittenPackage: Sendable {
     var file = File(path: path, text: lines.joined(separator: "\n") + "\n")
     file.generators = places
     return file
+  }
+
+  private static func texts(_ literals: [String]) -> [String] {
+    """
+
+    extension Generator where Value == String {
+      /// Any texts; those of a few characters that texts of a certain form are made of, or that are not as long as they look; and those
+      /// like the ones in the package's tests.
+      static var someText: Generator {
+        .oneOf(
+          .text(), .text(.of("a 0-_.,:;/\\\\\\"'\\n\\t"), count: 0...6), .text(.of("a ßİनिe\\u{301}👩‍👧\\r\\n"), count: 0...4)\
+          \(literals.isEmpty ? ")" : ", .near(textsOfTests))")
+      }
+
+      /// One of the texts, with up to two changes.
+      static func near(_ texts: [String]) -> Generator {
+        Generator { source in
+          var text = try source(.element(of: texts))
+          for _ in 0..<(try source(.int(in: 0...2))) {
+            let start = try source(.int(in: 0...text.count))
+            let end = try source(.int(in: start...min(start + 3, text.count)))
+            let piece = try source(.oneOf(.text(count: 0...2), .element(of: texts)))
+            text = "\\(text.prefix(start))\\(piece.prefix(try source(.int(in: 0...3))))\\(text.dropFirst(end))"
+          }
+          return text
+        }
+      }
+    }
+    """.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+      + (literals.isEmpty ? [] : ["", "private let textsOfTests = [", "  " + literals.joined(separator: ", "), "]"])
   }
 
   private static func choice(_ recipes: [GeneratorPlan.Recipe]) -> String {

@@ -1,0 +1,126 @@
+import Foundation
+import ProcessIsolation
+import PropertyTesting
+
+/// A defect of a published package: a property that `touchstone write` proposed or that a proposal led to, and that does not hold although
+/// documentation, a standard or the package itself demands it.
+///
+/// It is a known failure. As soon as the property holds, the defect is mended, and the finding goes.
+struct Finding: Sendable, CustomStringConvertible {
+  /// What kind of property found it, in the words of docs/write.md.
+  enum Kind: String, CaseIterable {
+    case laws = "laws of protocols"
+    case roundTrip = "round trips"
+    case stored = "what an initializer is given"
+    case forms = "two forms of one operation"
+    case overloads
+    case repeating = "done twice"
+    case algebra
+    case bounds
+    case machine = "operations in any order"
+    case sameAnswer = "the same answer"
+    case initializers
+  }
+
+  /// What its section of docs/found-by-writing.md is called: lower case, with hyphens.
+  let id: String
+  /// Owner and name, as in the manifest: "attaswift/BigInt".
+  let package: String
+  let kind: Kind
+  /// The function in backquotes, and what it does, as a sentence: "`BigInt.>>` rounds …".
+  let does: String
+  /// What demands something else, and where that is written, in sentences.
+  let demand: String
+  /// "none found", or a link to a public report.
+  let known: String
+  /// What the line of the reproduction prints, or how it ends: "traps", "never ends".
+  let result: String
+  /// Whether the defect ends or blocks its process.
+  let needsProcess: Bool
+  let filePath: String
+  private let line: Int
+  private let reproduction: @Sendable ((Any?) -> Void) throws -> Void
+  private let check: @Sendable () throws -> Void
+
+  var description: String { id }
+
+  /// - Parameters:
+  ///   - needsProcess: whether cases run in worker processes, because the defect is a trap or an endless loop.
+  ///   - reproduction: shows the defect without the tool, in statements on one line. What it prints is given to its argument.
+  init<Value>(
+    _ id: String, in package: String, by kind: Kind, _ does: String, demand: String,
+    known: String = "none found", result: String,
+    needsProcess: Bool = false, reproduction: @escaping @Sendable ((Any?) -> Void) throws -> Void,
+    forAll generator: Generator<Value>,
+    filePath: String = #filePath, line: Int = #line,
+    _ predicate: @escaping @Sendable (Value) throws -> Void
+  ) {
+    (self.id, self.package, self.kind, self.does, self.demand, self.known) = (
+      id, package, kind, does, demand, known
+    )
+    (self.result, self.needsProcess, self.reproduction, self.filePath, self.line) = (
+      result, needsProcess, reproduction, filePath, line
+    )
+    check = {
+      // A defect that is missed would be taken for mended, hence so many cases. The seed is fixed so that the page can show the case.
+      try PropertyTesting.check(
+        id, forAll: generator,
+        settings: RunSettings(cases: 20_000, seed: 1, failures: 1, explanationCalls: 0),
+        isolation: needsProcess ? .forked(timeout: .seconds(2)) : nil, filePath: filePath,
+        line: line, predicate)
+    }
+  }
+
+  /// The lines of the report that say what failed, and for which least case.
+  /// - Returns: nil if the property holds.
+  func printedCase() throws -> String? {
+    do {
+      try check()
+      return nil
+    } catch let failure as PropertyFailure {
+      let kept = failure.description.split(separator: "\n").filter {
+        $0.hasPrefix("  claim ") || $0.hasPrefix("  given ")
+      }
+      // What a process wrote last has the time in it, and the frame of a crash the line of the property.
+      let lines = kept.map {
+        String($0.dropFirst(2)).replacing(#/; it last wrote “.*/#, with: "").replacing(
+          #/, in closure .*\.swift:\d+\)$/#, with: "")
+      }
+      return ([failure.result.verdict.name] + lines).joined(separator: "\n")
+    }
+  }
+
+  /// What the reproduction prints, or how it ends.
+  func reproduced() throws -> String {
+    guard needsProcess else {
+      var printed: [String] = []
+      try reproduction { printed.append($0.map { "\($0)" } ?? "nil") }
+      return printed.joined(separator: " ")
+    }
+    let reproduction = reproduction
+    let deaths = try IsolatedCases(limits: IsolationLimits(timeout: .seconds(2))).run(0..<1) { _ in
+      try? reproduction { _ in }
+    }
+    guard let death = deaths.first else { return "ends" }
+    return death.interruption.message.contains("did not end") ? "never ends" : "traps"
+  }
+
+  /// The statements of the reproduction, as they stand in the file.
+  func statements() throws -> String {
+    let text = try String(contentsOfFile: filePath, encoding: .utf8)
+    guard
+      let found = text.split(separator: "\"\(id)\"").last?
+        .firstMatch(of: #/reproduction: \{ (?:print|_) in\s*((?s).*?)\s*\},\n? *forAll:/#)
+    else { throw Malformed(description: "\(id): no “reproduction: { print in … }, forAll:”") }
+    return String(found.1).replacing(#/\n\s*/#, with: "; ")
+  }
+
+  struct Malformed: Error, CustomStringConvertible {
+    let description: String
+  }
+}
+
+extension Finding {
+  /// By package.
+  static let all: [Finding] = BigIntFindings.all
+}

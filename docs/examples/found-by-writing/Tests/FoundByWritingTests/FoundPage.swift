@@ -1,0 +1,78 @@
+import Foundation
+
+/// Docs/found-by-writing.md, made of the findings and the versions in the manifest.
+struct FoundPage {
+  let file: URL
+  /// By owner and name.
+  private let versions: [String: String]
+
+  init() throws {
+    // The root of the repository is five folders up: docs/examples/found-by-writing/Tests/FoundByWritingTests.
+    let folders = sequence(first: URL(fileURLWithPath: #filePath)) {
+      $0.deletingLastPathComponent()
+    }
+    let (package, root) = (Array(folders.prefix(4))[3], Array(folders.prefix(7))[6])
+    file = root.appendingPathComponent("docs/found-by-writing.md")
+    let manifest = try String(
+      contentsOf: package.appendingPathComponent("Package.swift"), encoding: .utf8)
+    let lines = manifest.matches(of: #/github\.com\/([^"]+)", exact: "([^"]+)"/#)
+    versions = Dictionary(
+      lines.map { (String($0.1), String($0.2)) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  func text(_ findings: [Finding]) throws -> String {
+    let packages = Set(findings.map(\.package))
+    let kinds = Finding.Kind.allCases.map { kind in (kind, findings.count { $0.kind == kind }) }
+    return """
+      # Defects found by written properties
+
+      This page lists \(findings.count) defects of \(packages.count) published packages. A property that [touchstone write](write.md)
+      proposed led to each of them, and each was verified by a line of Swift without Touchstone, in Swift 6.3.1 on Linux (x86_64), in a debug
+      build. [A package](examples/found-by-writing/Package.swift) has a property for each at the versions below: a test passes as long
+      as the defect is there, and fails as soon as it is mended. `make found-by-writing` runs them. `TOUCHSTONE_WRITE_DOCS=1 make
+      found-by-writing` writes this page.
+
+      Each section has what the function does, and what demands something else; one line of Swift, with what it prints after `//`; and the
+      verdict with the least case, as Touchstone prints it. “None found” means that a search for the symptom found no public report. There
+      may still be one.
+
+      | kind of property | defects |
+      |---|---|
+      \(kinds.filter { $0.1 > 0 }.map { "| \($0.0.rawValue) | \($0.1) |" }.joined(separator: "\n"))
+
+      | finding | package | kind of property | known |
+      |---|---|---|---|
+      \(try findings.map(row).joined(separator: "\n"))
+
+      \(try findings.map(section).joined(separator: "\n"))
+      """
+  }
+
+  private func row(_ finding: Finding) throws -> String {
+    guard let version = versions[finding.package] else {
+      throw Finding.Malformed(
+        description: "\(finding): the manifest has no \(finding.package) with an exact version")
+    }
+    let link = "[\(finding.package)](https://github.com/\(finding.package)) \(version)"
+    return
+      "| [\(finding.id)](#\(finding.id)): \(finding.does) | \(link) | \(finding.kind.rawValue) | \(finding.known) |"
+  }
+
+  private func section(_ finding: Finding) throws -> String {
+    let (statements, printed) = (try finding.statements(), try finding.printedCase() ?? "held")
+    return """
+      ### \(finding.id)
+
+      \(finding.does) \(finding.demand)
+
+      ```swift
+      \(statements)  // \(finding.result)
+      ```
+
+      ```text
+      \(printed)
+      ```
+
+      """
+  }
+}
