@@ -2,8 +2,8 @@ import Foundation
 import ProcessIsolation
 import PropertyTesting
 
-/// A defect of a published package: a property that `touchstone write` proposed or that a proposal led to, and that does not hold although
-/// documentation, a standard or the package itself demands it.
+/// A defect of a published package: a property that `touchstone write` proposed, or that was written by hand beside it, and that does not
+/// hold although documentation, a standard or the package itself demands it.
 ///
 /// It is a known failure. As soon as the property holds, the defect is mended, and the finding goes.
 struct Finding: Sendable, CustomStringConvertible {
@@ -20,6 +20,8 @@ struct Finding: Sendable, CustomStringConvertible {
     case machine = "operations in any order"
     case sameAnswer = "the same answer"
     case initializers
+    /// Beside what was proposed for the same package.
+    case byHand = "written by hand"
   }
 
   /// What its section of docs/found-by-writing.md is called: lower case, with hyphens.

@@ -27,10 +27,10 @@ struct FoundPage {
       # Defects found by written properties
 
       This page lists \(findings.count) defects of \(packages.count) published packages. A property that [touchstone write](write.md)
-      proposed led to each of them, and each was verified by a line of Swift without Touchstone, in Swift 6.3.1 on Linux (x86_64), in a debug
-      build. [A package](examples/found-by-writing/Package.swift) has a property for each at the versions below: a test passes as long
-      as the defect is there, and fails as soon as it is mended. `make found-by-writing` runs them. `TOUCHSTONE_WRITE_DOCS=1 make
-      found-by-writing` writes this page.
+      proposed, or one written by hand beside it, found each of them, and each was verified by a line of Swift without Touchstone, in Swift
+      6.3.1 on Linux (x86_64), in a debug build. [A package](examples/found-by-writing/Package.swift) has a property for each at the versions
+      below: a test passes as long as the defect is there, and fails as soon as it is mended. `make found-by-writing` runs them.
+      `TOUCHSTONE_WRITE_DOCS=1 make found-by-writing` writes this page.
 
       Each section has what the function does, and what demands something else; one line of Swift, with what it prints after `//`; and the
       verdict with the least case, as Touchstone prints it. “None found” means that a search for the symptom found no public report. There
