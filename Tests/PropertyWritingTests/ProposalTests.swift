@@ -87,7 +87,12 @@ import Testing
     var plan = GeneratorPlan(try api("public struct Version { public init?(_ text: String) { nil } }"), corpus: corpus)
     _ = plan.generator(of: .named("Version"))
     let recipe = try #require(plan.declarations().first?.recipes.first)
-    #expect(recipe.expression.contains("[\"1.2.3\"]"), "\(recipe.expression)")
+    #expect(recipe.expression.contains(".near([\"1.2.3\"])"), "\(recipe.expression)")
+    let api = try api("public func read(_ text: String) -> Int { 0 }; public func write(_ text: String) -> Int { 0 }")
+    var context = ProposalContext(api, GeneratorPlan(api, corpus: TextCorpus(["_ = read(\"12\"); print([\"x\"])"])))
+    let generators = context.callables.compactMap { context.inputs(of: $0)?.first?.generator }
+    #expect(generators == [".near([\"12\"])", ".someText"])
+    #expect(TextCorpus(["_ = read(\"12\"); print([\"x\", \"12\"])"]).sample == ["\"12\"", "\"x\""])
   }
 
   private func proposed(_ source: String, _ kind: Proposal.Kind) throws -> [String] {

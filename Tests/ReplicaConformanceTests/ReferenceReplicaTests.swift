@@ -35,4 +35,37 @@ struct ReferenceReplicaTests {
     }
     #expect(report.isFull)
   }
+
+  /// Without causality, a wrong clock may undo an edit, and everywhere alike.
+  @Test func aClockThatDecidesPartsNoDevices() async throws {
+    var rules = FieldRules()
+    rules.stamp = { _, context in ClockStamp(time: context.clock, count: 0, device: context.device) }
+    var format = ReplicaFormat.fields(["title", "note"], rules)
+    format.capabilities.isCausal = false
+    let declared = format
+    let report = try await ReplicaConformance.check("clock", laws: "REP-17", settings: RunSettings(cases: 300, seed: 0x5eed)) {
+      try await MergingReplica($0, declared)
+    }
+    #expect(report.isFull)
+  }
+
+  @Test func lawsOfOneHistoryAreToldTogether() async {
+    do {
+      try await ReplicaConformance.check("deaf", laws: "REP-01,REP-06,REP-07", settings: RunSettings(cases: 20, seed: 0x5eed)) { _ in Deaf() }
+      Issue.record("a replica that never synchronizes holds")
+    } catch let failure as ReplicaFailure {
+      #expect(failure.report.summary.contains("one history breaks REP-01, REP-06, REP-07: []"), "\(failure.report.summary)")
+    } catch {
+      Issue.record(error)
+    }
+  }
+}
+
+/// Has nothing, and reaches nobody.
+private actor Deaf: Replica {
+  nonisolated let capabilities = ReplicaCapabilities()
+  func perform(_ edit: ReplicaEdit) {}
+  func contents() -> ReplicaContents { ReplicaContents() }
+  func sync(with server: any SyncServer) throws { throw SyncError.timedOut }
+  func close() {}
 }

@@ -20,6 +20,19 @@ extension BrokenReplica {
     as: "https://github.com/JediBrooker/WatchShelf/issues/61"
   ) { $0.stamp = { _, context in ClockStamp(time: context.clock, count: 0, device: context.device) } }
 
+  /// Without causality: nothing else tells it from a replica that is right.
+  static let distrustsFarStamps = {
+    var rules = FieldRules()
+    rules.stamp = { _, context in ClockStamp(time: context.clock, count: 0, device: context.device) }
+    rules.merge = { here, there in
+      guard let first = here.newest, let second = there.newest, here.life == there.life else { return here.merged(with: there) }
+      return abs(first.time - second.time) < 86_400_000 ? here.merged(with: there) : here
+    }
+    var format = ReplicaFormat.fields(["title", "note"], rules)
+    format.capabilities.isCausal = false
+    return BrokenReplica("distrustsFarStamps", "keeps its own values when those of others are stamped a day or more away", format: format)
+  }()
+
   static let tiesGoToWhoeverMerges = fields(
     "tiesGoToWhoeverMerges", "keeps its own value when both were written in the same millisecond"
   ) { rules in

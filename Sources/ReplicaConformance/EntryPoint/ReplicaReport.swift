@@ -73,10 +73,27 @@ public struct ReplicaReport: Sendable {
     let cases = rows.reduce(0) { $0 + ($1.result?.cases ?? 0) }
     let skipped = score.skipped == 0 ? "" : ", \(score.skipped) skipped"
     lines.append("\(score.held) of \(score.held + score.notHeld) laws held in \(cases) cases\(skipped)")
+    for (history, ids) in histories where ids.count > 1 {
+      lines += "one history breaks \(ids.joined(separator: ", ")): \(history)".wrapped(at: 96)
+    }
     if let first = rows.first(where: { $0.result != nil && !$0.isHeld }), score.notHeld > 2 {
       lines.append("start with \(first.law.id): later laws often fail for the same reason")
     }
     return lines.joined(separator: "\n")
+  }
+
+  /// The least histories, each with the laws that it breaks.
+  private var histories: [(history: String, ids: [String])] {
+    var found: [(history: String, ids: [String])] = []
+    for row in rows {
+      guard let history = row.result?.verdict.counterexample?.value else { continue }
+      if let known = found.firstIndex(where: { $0.history == history }) {
+        found[known].ids.append(row.law.id)
+      } else {
+        found.append((history, [row.law.id]))
+      }
+    }
+    return found
   }
 
   /// A line for each law that held, and the report of each that did not, then the score.

@@ -40,13 +40,13 @@ extension ReplicaLaws {
     claims: [.values, .converges], mustCatch: [.ordersByName, .countsEntriesAnew])
 
   static let wrongClocks = ReplicaLaw(
-    "REP-17", "A wrong clock does not undo anything", .intent,
+    "REP-17", "A wrong clock parts no devices, and undoes nothing where cause decides", .intent,
     says: """
-      Clocks are years ahead or behind, jump and go backwards. Whoever sees a value and replaces it still replaces it, as everybody \
-      expects, and nobody's later edits are lost until the clocks agree.
+      Clocks are years ahead or behind, jump and go backwards. All devices agree in the end all the same. If the replica declares \
+      causality, whoever sees a value and replaces it still replaces it, and nobody's later edits are lost until the clocks agree.
       """,
     source: "Kulkarni et al., “Logical Physical Clocks and Consistent Snapshots in Globally Distributed Databases”, 2014",
-    reach: maximal + " Clocks move by at most eleven years.", needs: [.causal],
-    of: SyncHistories(weights: SyncHistories.records.merging([.moveClock: 3]) { $1 }), claims: [.values, .presence, .converges],
-    examines: "a clock is wrong", mustCatch: [.readsTheClockAlone])
+    reach: "Without causality, it only compares what the devices show in the end. " + maximal + " Clocks move by at most eleven years.",
+    needs: [.records], of: SyncHistories(weights: SyncHistories.records.merging([.moveClock: 3]) { $1 }), claims: [.converges],
+    ofCausal: [.values, .presence], examines: "a clock is wrong", mustCatch: [.readsTheClockAlone, .distrustsFarStamps])
 }

@@ -69,15 +69,17 @@ public struct ReplicaLaw: Sendable {
 
   /// A law of histories.
   /// - Parameters:
+  ///   - causal: what it demands besides of replicas that declare causality.
   ///   - share: the least share of the cases that come to what the law examines.
   init(
     _ id: String, _ title: String, _ group: ReplicaLawGroup, says: String, source: String, reach: String, needs: [ReplicaNeed] = [],
-    of histories: SyncHistories, claims: SyncClaims, examines: String? = nil, share: Double = 0.1, cannotSee: String? = nil,
+    of histories: SyncHistories, claims: SyncClaims, ofCausal causal: SyncClaims = [], examines: String? = nil, share: Double = 0.1, cannotSee: String? = nil,
     mustCatch broken: [BrokenReplica]
   ) {
     let property = Requirement(id, title, says: says, mustCatch: broken.map(\.fault)).holds(
       forAll: histories.generator, requiring: cannotSee == nil ? examines.map { [$0: share] } ?? [:] : [:], claims: .completion
     ) { steps, subject, trial in
+      let claims = subject.capabilities.isCausal ? claims.union(causal) : claims
       var session = try await SyncSession(
         subject, devices: histories.devices, clocksMove: histories.clocksMove, claims, trial)
       try await session.run { session in
@@ -135,7 +137,6 @@ struct ReplicaNeed: Sendable {
   static let deletePolicy = ReplicaNeed(name: "what wins when a record is deleted and edited") {
     $0.hasRecords && $0.deletes != .undeclared
   }
-  static let causal = ReplicaNeed(name: "that cause decides in spite of wrong clocks") { $0.hasRecords && $0.isCausal }
   static let durable = ReplicaNeed(name: "durability") { $0.isDurable }
   static let anyOrder = ReplicaNeed(name: "that records may come in any order, several times") { $0.delivery == .anyOrder }
   static let bounded = ReplicaNeed(name: "bounded storage") { $0.hasRecords && !$0.fields.isEmpty && $0.isBounded }

@@ -3,7 +3,7 @@ import ReplicaContract
 
 /// The end of a history: all devices synchronize until nothing is left to say, and are compared.
 extension SyncSession {
-  /// Three syncs of each device with a server that works; two suffice, and the third has nothing to do.
+  /// Three syncs of each device with a server that works; two suffice, and the third has nothing left to do.
   mutating func end() async throws {
     for device in devices { device.disk.start() }
     for round in 0..<3 {
@@ -19,7 +19,7 @@ extension SyncSession {
     }
     let all = try await everyContents()
     for (name, contents) in all.dropFirst() where claims.contains(.converges) {
-      try expect("contents of \(name), beside those of A, once all have synchronized twice", contents, equals: all[0].contents)
+      try expect("contents of \(name), beside those of A, once all have synchronized three times", contents, equals: all[0].contents)
     }
     for (name, contents) in all { try judge(contents, of: name) }
   }

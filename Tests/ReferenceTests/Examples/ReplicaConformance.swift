@@ -41,9 +41,9 @@ actor Notes: Replica {
 
   func sync(with server: any SyncServer) async throws {
     let sent = try unsent.map { SyncChange(name: $0, body: try text(of: notes[$0]), basedOn: nil) }
-    _ = try await server.push(sent)
-    unsent = []
-    let page = try await server.pull(after: token, limit: 100)
+    _ = try await server.push(sent)  // Wrong: overwrites what others sent.
+    unsent = []  // Wrong: the user may have edited meanwhile.
+    let page = try await server.pull(after: token, limit: 100)  // Wrong: there may be more pages.
     for record in page.records {
       let note = try JSONDecoder().decode(Note.self, from: Data(record.body.utf8))
       if note.changedAt > notes[record.name]?.changedAt ?? 0 { notes[record.name] = note }

@@ -48,3 +48,16 @@ public func wordCount(of text: String) -> Int { text.split(separator: " ").count
 
 /// The number of words of a part, which counts the spaces.
 public func wordCount(of text: Substring) -> Int { text.count { $0 == " " } + 1 }
+
+/// The price on a tag, such as "EUR 12.50".
+public struct PriceTag: Equatable, Sendable {
+  public let cents: Int
+
+  /// Nil for a text that is no price.
+  public init?(_ text: String) {
+    guard text.hasPrefix("EUR ") else { return nil }
+    let parts = text.dropFirst(4).split(separator: ".")
+    guard let euros = Int(parts[0]), let cents = Int(parts[1]) else { return nil }
+    self.cents = 100 * euros + cents
+  }
+}
