@@ -6,7 +6,7 @@ CONFIGURATION ?= release
 BUILD = $(SWIFT) build -c $(CONFIGURATION) --product touchstone
 BUILT = $$($(SWIFT) build -c $(CONFIGURATION) --show-bin-path)
 
-.PHONY: mistakes fuzz everything adopter platforms scale verify test test-postgres test-tsan soak soak-replicas faults claims conformance replicas mutate example found-in-packages found-by-writing write stores bench bench-peers docs reference setup clean
+.PHONY: mistakes fuzz everything adopter platforms scale verify test test-postgres test-tsan soak soak-replicas faults claims conformance replicas mutate example found-in-packages found-by-properties write stores bench bench-peers docs reference setup clean
 
 # Every property over memory, file and SQLite. More options: make verify ARGS="--only CM-13 --cases 10000"
 verify: setup
@@ -128,10 +128,10 @@ found-in-packages:
 	$(SWIFT) package --package-path docs/examples/found-in-packages --scratch-path .build-examples resolve || exit 3
 	$(SWIFT) test --package-path docs/examples/found-in-packages --scratch-path .build-examples
 
-# Defects of published packages that written properties led to (docs/found-by-writing.md), in the same way.
-found-by-writing:
-	$(SWIFT) package --package-path docs/examples/found-by-writing --scratch-path .build-examples resolve || exit 3
-	$(SWIFT) test --package-path docs/examples/found-by-writing --scratch-path .build-examples
+# Defects of published packages (docs/found-by-properties.md), in the same way.
+found-by-properties:
+	$(SWIFT) package --package-path docs/examples/found-by-properties --scratch-path .build-examples resolve || exit 3
+	$(SWIFT) test --package-path docs/examples/found-by-properties --scratch-path .build-examples
 
 # The storage laws over published stores, each through an adapter in Python: writes docs/stores.md. Debian's packages and PyPI's are installed;
 # where they cannot be, the status is 3. Some of them, for longer: make stores STORES='lmdb redis' BUDGET=10m

@@ -17,7 +17,7 @@ import TouchstoneCatalogue
     let entries = Catalogue.entries + Catalogue.laws
     let found = try rows("docs/found.md", "| finding |")
     let packages = try rows("docs/found-in-packages.md", "| finding |")
-    let written = try rows("docs/found-by-writing.md", "| finding |")
+    let written = try rows("docs/found-by-properties.md", "| finding |")
     let stores = try rows("docs/stores.md", "| store | version |")
     let levels = try rows("docs/isolation-levels.md", "| store | level |")
     let tasks = try rows("docs/concurrency-gallery.md", "| bug |")
@@ -37,8 +37,8 @@ import TouchstoneCatalogue
         "[found-in-packages.md](found-in-packages.md)"
       ),
       (
-        "defects of published packages by `touchstone write`", "\(written.count) in \(Set(written.map { $0[1] }).count) packages",
-        "`make found-by-writing`", "[found-by-writing.md](found-by-writing.md)"
+        "defects of published packages", "\(written.count) in \(Set(written.map { $0[1] }).count) packages",
+        "`make found-by-properties`", "[found-by-properties.md](found-by-properties.md)"
       ),
       (
         "published stores", "\(stores.count); \(keeping) keep all laws that were examined; \(dates.joined(separator: ", "))", "`make stores`",

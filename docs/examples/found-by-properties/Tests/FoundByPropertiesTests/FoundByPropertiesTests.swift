@@ -7,7 +7,7 @@ import Testing
 @Suite(
   "Defects of published packages that written properties found", .serialized,
   .enabled(if: isLinux, "the page is about Linux"))
-struct FoundByWritingTests {
+struct FoundByPropertiesTests {
   @Test("The property fails", arguments: Finding.all)
   func isFound(_ finding: Finding) throws {
     #expect(try finding.printedCase() != nil, "\(finding) is mended: remove it")
@@ -18,7 +18,7 @@ struct FoundByWritingTests {
     #expect(try finding.reproduced() == finding.result)
   }
 
-  @Test("docs/found-by-writing.md says what the findings say; TOUCHSTONE_WRITE_DOCS=1 makes it so")
+  @Test("docs/found-by-properties.md says what the findings say; TOUCHSTONE_WRITE_DOCS=1 makes it so")
   func pageIsUpToDate() throws {
     #expect(Set(Finding.all.map(\.id)).count == Finding.all.count)
     let page = try FoundPage()

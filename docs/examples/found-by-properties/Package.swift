@@ -1,11 +1,10 @@
 // swift-tools-version: 6.2
-// Defects of published packages that began as a property of `touchstone write`: docs/found-by-writing.md, which takes each package's
-// version from here. In your package, the dependency is Touchstone's address instead of a path.
+// Defects of published packages, each with a property: docs/found-by-properties.md, which takes each package's version from here. In your package, the dependency is Touchstone's address instead of a path.
 
 import PackageDescription
 
 let package = Package(
-  name: "FoundByWriting",
+  name: "FoundByProperties",
   platforms: [.macOS(.v15), .iOS(.v18)],
   dependencies: [
     .package(name: "Touchstone", path: "../../.."),
@@ -13,7 +12,7 @@ let package = Package(
   ],
   targets: [
     .testTarget(
-      name: "FoundByWritingTests",
+      name: "FoundByPropertiesTests",
       dependencies: [
         .product(name: "PropertyTesting", package: "Touchstone"),
         .product(name: "ProcessIsolation", package: "Touchstone"),

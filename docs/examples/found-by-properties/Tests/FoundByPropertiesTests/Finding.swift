@@ -24,7 +24,7 @@ struct Finding: Sendable, CustomStringConvertible {
     case byHand = "written by hand"
   }
 
-  /// What its section of docs/found-by-writing.md is called: lower case, with hyphens.
+  /// What its section of docs/found-by-properties.md is called: lower case, with hyphens.
   let id: String
   /// Owner and name, as in the manifest: "attaswift/BigInt".
   let package: String

@@ -1,18 +1,18 @@
 import Foundation
 
-/// Docs/found-by-writing.md, made of the findings and the versions in the manifest.
+/// Docs/found-by-properties.md, made of the findings and the versions in the manifest.
 struct FoundPage {
   let file: URL
   /// By owner and name.
   private let versions: [String: String]
 
   init() throws {
-    // The root of the repository is five folders up: docs/examples/found-by-writing/Tests/FoundByWritingTests.
+    // The root of the repository is five folders up: docs/examples/found-by-properties/Tests/FoundByPropertiesTests.
     let folders = sequence(first: URL(fileURLWithPath: #filePath)) {
       $0.deletingLastPathComponent()
     }
     let (package, root) = (Array(folders.prefix(4))[3], Array(folders.prefix(7))[6])
-    file = root.appendingPathComponent("docs/found-by-writing.md")
+    file = root.appendingPathComponent("docs/found-by-properties.md")
     let manifest = try String(
       contentsOf: package.appendingPathComponent("Package.swift"), encoding: .utf8)
     let lines = manifest.matches(of: #/github\.com\/([^"]+)", exact: "([^"]+)"/#)
@@ -24,17 +24,17 @@ struct FoundPage {
     let packages = Set(findings.map(\.package))
     let kinds = Finding.Kind.allCases.map { kind in (kind, findings.count { $0.kind == kind }) }
     return """
-      # Defects found by written properties
+      # Defects of published packages
 
-      This page lists \(findings.count) defects of \(packages.count) published packages. A property that [touchstone write](write.md)
-      proposed, or one written by hand beside it, found each of them, and each was verified by a line of Swift without Touchstone, in Swift
-      6.3.1 on Linux (x86_64), in a debug build. [A package](examples/found-by-writing/Package.swift) has a property for each at the versions
-      below: a test passes as long as the defect is there, and fails as soon as it is mended. `make found-by-writing` runs them.
-      `TOUCHSTONE_WRITE_DOCS=1 make found-by-writing` writes this page.
+      This page lists \(findings.count) defects of \(packages.count) published packages, beside the [broken laws](found-in-packages.md). A
+      property that [touchstone write](write.md) proposed, or one written by hand, found each of them, and each was verified by a line of Swift
+      without Touchstone, in Swift 6.3.1 on Linux (x86_64), in a debug build. [A package](examples/found-by-properties/Package.swift) has a
+      property for each, at the versions below: a test passes as long as the defect is there, and fails as soon as it is mended. `make
+      found-by-properties` runs them; with `TOUCHSTONE_WRITE_DOCS=1` it also writes this page.
 
       Each section has what the function does, and what demands something else; one line of Swift, with what it prints after `//`; and the
       verdict with the least case, as Touchstone prints it. “None found” means that a search for the symptom found no public report. There
-      may still be one.
+      may still be one. What input from outside could abuse is not on this page.
 
       | kind of property | defects |
       |---|---|
