@@ -1,5 +1,6 @@
 // swift-tools-version: 6.2
-// Defects of published packages, each with a property: docs/found-by-properties.md, which takes each package's version from here. In your package, the dependency is Touchstone's address instead of a path.
+// Defects of published packages, each with a property: docs/found-by-properties.md, which takes each package's version from here. In your
+// package, the dependency is Touchstone's address instead of a path.
 
 import PackageDescription
 
