@@ -13,6 +13,12 @@ import TouchstoneCatalogue
     }
   }
 
+  @Test func theReadmeCountsTheDefects() throws {
+    let rows = try Self.rows("docs/found-by-properties.md", "| finding |")
+    let counts = "\(rows.count) in \(Set(rows.map { $0[1] }).count) published packages"
+    #expect(try Package.text("README.md").contains(counts), "README.md: \(counts)")
+  }
+
   private static func page() throws -> String {
     let entries = Catalogue.entries + Catalogue.laws
     let found = try rows("docs/found.md", "| finding |")

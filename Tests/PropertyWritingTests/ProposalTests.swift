@@ -82,6 +82,17 @@ import Testing
     #expect(plan.generator(of: .named("Endless")) == nil)
   }
 
+  @Test func decodingIsTheLastWay() throws {
+    var plan = GeneratorPlan(
+      try api(
+        """
+        public struct Answer: Codable, Equatable { public let code: Int }
+        public struct Count: Codable, Equatable { private let sizes: [Int]; public init(_ next: @escaping () -> Int) { sizes = [next()] } }
+        """))
+    #expect(plan.generator(of: .named("Answer")) == ".answer")
+    #expect(plan.generator(of: .named("Count")) == nil)
+  }
+
   @Test func textsOfTestsAreUsed() throws {
     let corpus = TextCorpus(["@Test func reads() { #expect(Version(\"1.2.3\") != nil); _ = Version(\"\\(1)\") }"])
     var plan = GeneratorPlan(try api("public struct Version { public init?(_ text: String) { nil } }"), corpus: corpus)

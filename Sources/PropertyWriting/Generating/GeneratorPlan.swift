@@ -114,7 +114,9 @@ struct GeneratorPlan {
     var recipes = cases(of: type)
     if recipes.isEmpty { recipes = elements(of: type) + initializers(of: type) }
     if recipes.isEmpty { recipes = constants(of: type) }
-    if recipes.isEmpty, type.conformances.contains("Decodable") {
+    // Beside an initializer, decoding makes values that no program makes.
+    let isOnlyDecoded = !type.members.contains { $0.kind == .initializer && $0.parameters.first?.label != "from" }
+    if recipes.isEmpty, isOnlyDecoded, type.conformances.contains("Decodable") {
       recipes = [Recipe(expression: ".of(\(type.type).self)", title: "\(type.type).init(from:)", isRecursive: false)]
     }
     // Without an end, there is no value.

@@ -29,14 +29,15 @@ struct FoundPage {
       # Defects of published packages
 
       This page lists \(findings.count) defects of \(packages.count) published packages, beside the [broken laws](found-in-packages.md). A
-      property that [touchstone write](write.md) proposed, or one written by hand, found each of them, and each was verified by a line of Swift
-      without Touchstone, in Swift 6.3.1 on Linux (x86_64), in a debug build. [A package](examples/found-by-properties/Package.swift) has a
-      property for each, at the versions below: a test passes as long as the defect is there, and fails as soon as it is mended.
-      `make found-by-properties` runs them; with `TOUCHSTONE_WRITE_DOCS=1` it also writes this page.
+      property that [touchstone write](write.md) proposed, or one written by hand, found each of them, and each was verified by a line of
+      Swift without Touchstone, in Swift 6.3.1 on Linux (x86_64), in a debug build.
+      [A package](examples/found-by-properties/Package.swift) has a property for each, at the versions below: a test passes as long as the
+      defect is there, and fails as soon as it is mended. `make found-by-properties` runs them; with `TOUCHSTONE_WRITE_DOCS=1` it also
+      writes this page.
 
-      Each section has what the function does, and what demands something else; one line of Swift, with what it prints after `//`; and the
-      verdict with the least case, as Touchstone prints it. “None found” means that a search for the symptom found no public report. There
-      may still be one. What input from outside could abuse is not on this page.
+      Each section has what the function does, and what demands something else; one line of Swift, with what it prints after `//`; and
+      the verdict with the least case, as Touchstone prints it. “None found” means that a search for the symptom found no public report.
+      There may still be one. What input from outside could abuse is not on this page.
 
       | kind of property | defects |
       |---|---|
