@@ -36,8 +36,8 @@ struct FoundPage {
       writes this page.
 
       Each section has what the function does, and what demands something else; one line of Swift, with what it prints after `//`; and
-      the verdict with the least case, as Touchstone prints it. “None found” means that a search of the package’s public reports found none;
-      one search was often for several symptoms, so there may be one. What input from outside could abuse is not on this page.
+      the verdict with the least case, as Touchstone prints it. “None found” means that a search of the package’s public reports found
+      none; one search was often for several symptoms, so there may be one. What input from outside could abuse is not on this page.
 
       | kind of property | defects |
       |---|---|
