@@ -63,7 +63,9 @@ public struct ArticleEdit: Sendable, Equatable {
   public var model: ArticleModel {
     var model = ArticleModel(
       id: ArticleNames.ids[article], url: ArticleNames.address(address, form: form),
-      topicNames: topics.map { ArticleNames.topics[$0] }, isRead: isRead)
+      topicNames: topics.map { ArticleNames.topics[$0] }, isRead: isRead,
+      // The store counts, whatever the caller says.
+      version: 7)
     ArticleNames.fill(&model, withText: text)
     return model
   }
