@@ -86,6 +86,28 @@ struct ProcessReplicaTests {
     #expect(!isFine && lines.failures.first?.hasPrefix("the edit is still there: expected a {title: ") == true, "\(lines.failures)")
   }
 
+  /// The commonest mistake of an adapter: it takes the next line for the answer to its call.
+  @Test func aDeafAdapterIsNotFine() async {
+    let deaf = PythonReplica.command(
+      """
+      def call(self, op, **members):
+          self.send(call=1, op=op, **members)
+          answer = self.receive()
+          if "ok" not in answer: sys.exit("no answer: " + json.dumps(answer))
+          return answer["ok"]
+      Channel.call = call
+      class Notes:
+          def __init__(self, device): self.device, self.kept = device, {}
+          def contents(self): return {"records": self.kept}
+          def insert(self, record, fields): self.kept[record] = fields
+          def sync(self): self.device.push([{"name": "a", "body": ""}])
+      serve(Notes, "deaf", fields=["title"])
+      """)
+    let lines = Lines()
+    let isFine = await ReplicaSmokeTest(command: deaf, options: PythonReplica.options) { lines.add($0) }.run()
+    #expect(!isFine && lines.failures.first?.hasPrefix("while its call “push” waits, it answers “contents”: ") == true, "\(lines.failures)")
+  }
+
   @Test(arguments: [
     ("exit 3", "expected the answer to “hello”, but it exited with status 3; it wrote nothing to standard error"),
     ("echo hello; exec cat", "expected the answer to “hello” or a call, but it wrote “hello”: the line is not one JSON object"),
@@ -191,6 +213,7 @@ struct ProcessReplicaTests {
     let isFine = await ReplicaSmokeTest(command: PythonReplica.fields, options: PythonReplica.options) { lines.add($0) }.run()
     #expect(isFine, "\(lines.failures)")
     #expect(lines.all.contains { if case .received(let text) = $0 { text.contains("\"op\": \"push\"") } else { false } })
+    #expect(lines.all.contains(.passed("while its call “pull” waits, it answers “contents”")))
     #expect(lines.all.contains(.passed("device B shows the edit of A")))
   }
 }

@@ -2,8 +2,8 @@ import Foundation
 import ProcessStorage
 import ReplicaContract
 
-/// A short exchange with the adapter of a replica, for its author to read: a device edits, synchronizes and is opened again, and another
-/// device fetches the edit.
+/// A short exchange with the adapter of a replica, for its author to read: a device edits, synchronizes while its user goes on, and is opened
+/// again, and another device fetches the edit.
 public struct ReplicaSmokeTest: Sendable {
   private let command: String
   private let options: ProcessOptions
@@ -32,7 +32,12 @@ public struct ReplicaSmokeTest: Sendable {
       try await expect("it shows nothing", ReplicaContents(), of: replica)
       try await step("an edit is made: \(edit)") { [replica] in try await replica.perform(edit) }
       try await expect("the device shows it", edited, of: replica)
-      try await step("it synchronizes, with calls of “push” and “pull”") { [replica] in try await replica.sync(with: server) }
+      try await step("it synchronizes, with calls of “push” and “pull”") { [replica] in
+        try await replica.sync(
+          with: Meanwhile(server: server) { call in
+            try await step("while its call “\(call)” waits, it answers “contents”") { _ = try await replica.contents() }
+          })
+      }
       try await step("it is closed") { [replica] in try await replica.close() }
       if capabilities.isDurable {
         replica = try await step("another process opens it again") { try await processes.open(place) }
@@ -77,5 +82,21 @@ public struct ReplicaSmokeTest: Sendable {
       report(.failed(expected, reason: "\(error)"))
       throw error
     }
+  }
+}
+
+/// A server whose every call takes a while, in which the user does something.
+private struct Meanwhile: SyncServer {
+  let server: MemorySyncServer
+  let user: @Sendable (_ call: String) async throws -> Void
+
+  func push(_ changes: [SyncChange]) async throws -> [PushOutcome] {
+    try await user("push")
+    return try await server.push(changes)
+  }
+
+  func pull(after token: String?, limit: Int) async throws -> SyncPage {
+    try await user("pull")
+    return try await server.pull(after: token, limit: limit)
   }
 }
