@@ -49,6 +49,18 @@ struct ReferenceReplicaTests {
     #expect(report.isFull)
   }
 
+  /// Whatever is declared, what the server refuses must not vanish in silence.
+  @Test func aRefusedRecordIsNotLost() async {
+    var format = ReplicaFormat.fields()
+    format.capabilities.setsRefusedAside = false
+    let (declared, habits) = (format, BrokenReplica.dropsTheRefused.habits)
+    await #expect(throws: ReplicaFailure.self) {
+      try await ReplicaConformance.check("drops", laws: "REP-24", settings: RunSettings(cases: 100, seed: 0x5eed)) {
+        try await MergingReplica($0, declared, habits)
+      }
+    }
+  }
+
   @Test func lawsOfOneHistoryAreToldTogether() async {
     do {
       try await ReplicaConformance.check("deaf", laws: "REP-01,REP-06,REP-07", settings: RunSettings(cases: 20, seed: 0x5eed)) { _ in Deaf() }

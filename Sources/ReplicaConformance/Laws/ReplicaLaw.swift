@@ -146,5 +146,4 @@ struct ReplicaNeed: Sendable {
   static let expiring = ReplicaNeed(name: "that the server may forget old deletions") { $0.hasRecords && $0.expiresTombstones }
   static let attachments = ReplicaNeed(name: "a field with attachments") { $0.hasRecords && $0.attachment != nil }
   static let accounts = ReplicaNeed(name: "that it separates accounts") { $0.separatesAccounts }
-  static let refusals = ReplicaNeed(name: "that it sets refused records aside") { $0.setsRefusedAside }
 }
