@@ -114,7 +114,7 @@ struct Finding: Sendable, CustomStringConvertible {
       let found = text.split(separator: "\"\(id)\"").last?
         .firstMatch(of: #/reproduction: \{ (?:print|_) in\s*((?s).*?)\s*\},\n? *forAll:/#)
     else { throw Malformed(description: "\(id): no “reproduction: { print in … }, forAll:”") }
-    return String(found.1).replacing(#/\n\s*/#, with: "; ")
+    return String(found.1).replacing(#/\n\s*/#, with: "; ").replacing("{; ", with: "{ ").replacing("; }", with: " }")
   }
 
   struct Malformed: Error, CustomStringConvertible {
