@@ -55,6 +55,7 @@ import Testing
     let access = read("subscript(key: String) -> Int? { get set }")
     #expect(access.parameters.map(\.type.description) == ["String"])
     #expect(access.result?.description == "Int?" && !access.isReadOnly)
+    #expect(access.parameters.map(\.label) == [nil] && read("subscript(at index: Int) -> Int").parameters.map(\.label) == ["at"])
     #expect(read("var size: Int { get async throws }").attributes.isSuperset(of: ["async", "throws"]))
   }
 

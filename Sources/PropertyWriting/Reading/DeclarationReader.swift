@@ -36,7 +36,7 @@ struct DeclarationReader {
       if keyword == "func" { _ = rest.popFirst() }
       if take("?") || take("!") { signature.isFailable = true }
       if rest.first == "<" { skipAngles() }
-      signature.parameters = parameters()
+      signature.parameters = parameters(namesAreLabels: keyword != "subscript")
       for word in words(until: ["->", "where", "{"]) { signature.attributes.insert(word) }
       if take("->") { signature.result = type() }
     }
@@ -62,7 +62,8 @@ struct DeclarationReader {
     return true
   }
 
-  private mutating func parameters() -> [Parameter] {
+  /// - Parameter namesAreLabels: whether a caller writes the only name of a parameter: not in brackets.
+  private mutating func parameters(namesAreLabels: Bool = true) -> [Parameter] {
     guard take("(") else { return [] }
     var found: [Parameter] = []
     while let first = rest.first, first != ")" {
@@ -78,7 +79,7 @@ struct DeclarationReader {
       } else {
         var type = type()
         if take("...") { type = .other("\(type)...") }
-        let label = names.first == "_" ? nil : names.first
+        let label = names.first == "_" || names.count == 1 && !namesAreLabels ? nil : names.first
         var parameter = Parameter(label: label, name: names.last ?? "value", type: type, hasDefault: false)
         if take("=") {
           parameter.hasDefault = true
