@@ -39,7 +39,7 @@ struct ReferenceReplicaTests {
   /// Without causality, a wrong clock may undo an edit, and everywhere alike.
   @Test func aClockThatDecidesPartsNoDevices() async throws {
     var rules = FieldRules()
-    rules.stamp = { _, context in ClockStamp(time: context.clock, count: 0, device: context.device) }
+    rules.stamp = { _, context in .clock(context) }
     var format = ReplicaFormat.fields(["title", "note"], rules)
     format.capabilities.isCausal = false
     let declared = format

@@ -18,12 +18,12 @@ extension BrokenReplica {
   static let readsTheClockAlone = fields(
     "readsTheClockAlone", "stamps edits with the device's clock, whatever later stamps it knows",
     as: "https://github.com/JediBrooker/WatchShelf/issues/61"
-  ) { $0.stamp = { _, context in ClockStamp(time: context.clock, count: 0, device: context.device) } }
+  ) { $0.stamp = { _, context in .clock(context) } }
 
   /// Without causality: nothing else tells it from a replica that is right.
   static let distrustsFarStamps = {
     var rules = FieldRules()
-    rules.stamp = { _, context in ClockStamp(time: context.clock, count: 0, device: context.device) }
+    rules.stamp = { _, context in .clock(context) }
     rules.merge = { here, there in
       guard let first = here.newest, let second = there.newest, here.life == there.life else { return here.merged(with: there) }
       return abs(first.time - second.time) < 86_400_000 ? here.merged(with: there) : here

@@ -73,8 +73,8 @@ public struct ReplicaLaw: Sendable {
   ///   - share: the least share of the cases that come to what the law examines.
   init(
     _ id: String, _ title: String, _ group: ReplicaLawGroup, says: String, source: String, reach: String, needs: [ReplicaNeed] = [],
-    of histories: SyncHistories, claims: SyncClaims, ofCausal causal: SyncClaims = [], examines: String? = nil, share: Double = 0.1, cannotSee: String? = nil,
-    mustCatch broken: [BrokenReplica]
+    of histories: SyncHistories, claims: SyncClaims, ofCausal causal: SyncClaims = [], examines: String? = nil, share: Double = 0.1,
+    cannotSee: String? = nil, mustCatch broken: [BrokenReplica]
   ) {
     let property = Requirement(id, title, says: says, mustCatch: broken.map(\.fault)).holds(
       forAll: histories.generator, requiring: cannotSee == nil ? examines.map { [$0: share] } ?? [:] : [:], claims: .completion

@@ -73,11 +73,12 @@ struct ClockStamp: Sendable, Codable, Hashable, Comparable {
     (left.time, left.count, left.device) < (right.time, right.count, right.device)
   }
 
+  /// The stamp of a write by one who trusts the own clock.
+  static func clock(_ context: EditContext) -> ClockStamp { ClockStamp(time: context.clock, count: 0, device: context.device) }
+
   /// The stamp of a write by one who knows `newest`.
   static func next(after newest: ClockStamp?, _ context: EditContext) -> ClockStamp {
-    guard let newest, newest.time >= context.clock else {
-      return ClockStamp(time: context.clock, count: 0, device: context.device)
-    }
+    guard let newest, newest.time >= context.clock else { return clock(context) }
     return ClockStamp(time: newest.time, count: newest.count + 1, device: context.device)
   }
 }

@@ -40,7 +40,6 @@ struct Finding: Sendable, CustomStringConvertible {
   /// Whether the defect ends or blocks its process.
   let needsProcess: Bool
   let filePath: String
-  private let line: Int
   private let reproduction: @Sendable ((Any?) -> Void) throws -> Void
   private let check: @Sendable () throws -> Void
 
@@ -50,26 +49,17 @@ struct Finding: Sendable, CustomStringConvertible {
   ///   - needsProcess: whether cases run in worker processes, because the defect is a trap or an endless loop.
   ///   - reproduction: shows the defect without the tool, in statements on one line. What it prints is given to its argument.
   init<Value>(
-    _ id: String, in package: String, by kind: Kind, _ does: String, demand: String,
-    known: String = "none found", result: String,
-    needsProcess: Bool = false, reproduction: @escaping @Sendable ((Any?) -> Void) throws -> Void,
-    forAll generator: Generator<Value>,
-    filePath: String = #filePath, line: Int = #line,
-    _ predicate: @escaping @Sendable (Value) throws -> Void
+    _ id: String, in package: String, by kind: Kind, _ does: String, demand: String, known: String = "none found", result: String,
+    needsProcess: Bool = false, reproduction: @escaping @Sendable ((Any?) -> Void) throws -> Void, forAll generator: Generator<Value>,
+    filePath: String = #filePath, line: Int = #line, _ predicate: @escaping @Sendable (Value) throws -> Void
   ) {
-    (self.id, self.package, self.kind, self.does, self.demand, self.known) = (
-      id, package, kind, does, demand, known
-    )
-    (self.result, self.needsProcess, self.reproduction, self.filePath, self.line) = (
-      result, needsProcess, reproduction, filePath, line
-    )
+    (self.id, self.package, self.kind, self.does, self.demand, self.known) = (id, package, kind, does, demand, known)
+    (self.result, self.needsProcess, self.reproduction, self.filePath) = (result, needsProcess, reproduction, filePath)
     check = {
       // A defect that is missed would be taken for mended, hence so many cases. The seed is fixed so that the page can show the case.
       try PropertyTesting.check(
-        id, forAll: generator,
-        settings: RunSettings(cases: 20_000, seed: 1, failures: 1, explanationCalls: 0),
-        isolation: needsProcess ? .forked(timeout: .seconds(2)) : nil, filePath: filePath,
-        line: line, predicate)
+        id, forAll: generator, settings: RunSettings(cases: 20_000, seed: 1, failures: 1, explanationCalls: 0),
+        isolation: needsProcess ? .forked(timeout: .seconds(2)) : nil, filePath: filePath, line: line, predicate)
     }
   }
 
@@ -80,13 +70,10 @@ struct Finding: Sendable, CustomStringConvertible {
       try check()
       return nil
     } catch let failure as PropertyFailure {
-      let kept = failure.description.split(separator: "\n").filter {
-        $0.hasPrefix("  claim ") || $0.hasPrefix("  given ")
-      }
+      let kept = failure.description.split(separator: "\n").filter { $0.hasPrefix("  claim ") || $0.hasPrefix("  given ") }
       // What a process wrote last has the time in it, and the frame of a crash the line of the property.
       let lines = kept.map {
-        String($0.dropFirst(2)).replacing(#/; it last wrote “.*/#, with: "").replacing(
-          #/, in closure .*\.swift:\d+\)$/#, with: "")
+        String($0.dropFirst(2)).replacing(#/; it last wrote “.*/#, with: "").replacing(#/, in closure .*\.swift:\d+\)$/#, with: "")
       }
       return ([failure.result.verdict.name] + lines).joined(separator: "\n")
     }
@@ -100,9 +87,7 @@ struct Finding: Sendable, CustomStringConvertible {
       return printed.joined(separator: " ")
     }
     let reproduction = reproduction
-    let deaths = try IsolatedCases(limits: IsolationLimits(timeout: .seconds(2))).run(0..<1) { _ in
-      try? reproduction { _ in }
-    }
+    let deaths = try IsolatedCases(limits: IsolationLimits(timeout: .seconds(2))).run(0..<1) { _ in try? reproduction { _ in } }
     guard let death = deaths.first else { return "ends" }
     return death.interruption.message.contains("did not end") ? "never ends" : "traps"
   }

@@ -4,9 +4,7 @@ import Testing
 /// Each finding is a known failure: its test passes as long as the defect is there.
 ///
 /// One after the other, because some of them make copies of this process.
-@Suite(
-  "Defects of published packages that written properties found", .serialized,
-  .enabled(if: isLinux, "the page is about Linux"))
+@Suite("Defects of published packages", .serialized, .enabled(if: isLinux, "the page is about Linux"))
 struct FoundByPropertiesTests {
   @Test("One line shows the defect without the tool", arguments: Finding.all)
   func isReproduced(_ finding: Finding) throws {
