@@ -9,6 +9,7 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18)],
   dependencies: [
     .package(name: "Touchstone", path: "../../.."),
+    .package(path: "../found"),
     .package(url: "https://github.com/apple/swift-algorithms", exact: "1.2.1"),
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
     .package(url: "https://github.com/apple/swift-async-algorithms", exact: "1.1.4"),
@@ -42,7 +43,7 @@ let package = Package(
       name: "FoundByPropertiesTests",
       dependencies: [
         .product(name: "PropertyTesting", package: "Touchstone"),
-        .product(name: "ProcessIsolation", package: "Touchstone"),
+        .product(name: "KnownDefects", package: "found"),
         .product(name: "Algorithms", package: "swift-algorithms"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),

@@ -10,14 +10,20 @@ let warnings: [SwiftSetting] = Context.environment["TOUCHSTONE_WARNINGS"] == "er
 let package = Package(
   name: "Found",
   platforms: [.macOS(.v15), .iOS(.v18)],
+  products: [.library(name: "KnownDefects", targets: ["KnownDefects"])],
   dependencies: [.package(name: "Touchstone", path: "../../..")],
   targets: [
-    .testTarget(
-      name: "FoundTests",
+    // A defect as a property that fails: examples/found-by-properties has it, too.
+    .target(
+      name: "KnownDefects",
       dependencies: [
         .product(name: "PropertyTesting", package: "Touchstone"),
         .product(name: "ProcessIsolation", package: "Touchstone"),
       ],
-      swiftSettings: warnings)
+      swiftSettings: warnings),
+    .testTarget(
+      name: "FoundTests",
+      dependencies: ["KnownDefects", .product(name: "PropertyTesting", package: "Touchstone")],
+      swiftSettings: warnings),
   ]
 )

@@ -1,5 +1,5 @@
 import Foundation
-import ProcessIsolation
+import KnownDefects
 import PropertyTesting
 
 /// A defect of a published package: a property that `touchstone write` proposed, or that was written by hand beside it, and that does not
@@ -37,11 +37,8 @@ struct Finding: Sendable, CustomStringConvertible {
   let known: String
   /// What the line of the reproduction prints, or how it ends: "traps", "never ends".
   let result: String
-  /// Whether the defect ends or blocks its process.
-  let needsProcess: Bool
-  let filePath: String
-  private let reproduction: @Sendable ((Any?) -> Void) throws -> Void
-  private let check: @Sendable () throws -> Void
+  private let defect: KnownDefect
+  private let filePath: String
 
   var description: String { id }
 
@@ -54,43 +51,13 @@ struct Finding: Sendable, CustomStringConvertible {
     filePath: String = #filePath, line: Int = #line, _ predicate: @escaping @Sendable (Value) throws -> Void
   ) {
     (self.id, self.package, self.kind, self.does, self.demand, self.known) = (id, package, kind, does, demand, known)
-    (self.result, self.needsProcess, self.reproduction, self.filePath) = (result, needsProcess, reproduction, filePath)
-    check = {
-      // A defect that is missed would be taken for mended, hence so many cases. The seed is fixed so that the page can show the case.
-      try PropertyTesting.check(
-        id, forAll: generator, settings: RunSettings(cases: 20_000, seed: 1, failures: 1, explanationCalls: 0),
-        isolation: needsProcess ? .forked(timeout: .seconds(2)) : nil, filePath: filePath, line: line, predicate)
-    }
+    (self.result, self.filePath) = (result, filePath)
+    defect = KnownDefect(
+      id, cases: 20_000, forAll: generator, needsProcess: needsProcess, reproduction: reproduction, filePath: filePath, line: line, predicate)
   }
 
-  /// The lines of the report that say what failed, and for which least case.
-  /// - Returns: nil if the property holds.
-  func printedCase() throws -> String? {
-    do {
-      try check()
-      return nil
-    } catch let failure as PropertyFailure {
-      let kept = failure.description.split(separator: "\n").filter { $0.hasPrefix("  claim ") || $0.hasPrefix("  given ") }
-      // What a process wrote last has the time in it, and the frame of a crash the line of the property.
-      let lines = kept.map {
-        String($0.dropFirst(2)).replacing(#/; it last wrote “.*/#, with: "").replacing(#/, in closure .*\.swift:\d+\)$/#, with: "")
-      }
-      return ([failure.result.verdict.name] + lines).joined(separator: "\n")
-    }
-  }
-
-  /// What the reproduction prints, or how it ends.
-  func reproduced() throws -> String {
-    guard needsProcess else {
-      var printed: [String] = []
-      try reproduction { printed.append($0.map { "\($0)" } ?? "nil") }
-      return printed.joined(separator: " ")
-    }
-    let reproduction = reproduction
-    let deaths = try IsolatedCases(limits: IsolationLimits(timeout: .seconds(2))).run(0..<1) { _ in try? reproduction { _ in } }
-    guard let death = deaths.first else { return "ends" }
-    return death.interruption.message.contains("did not end") ? "never ends" : "traps"
-  }
+  func printedCase() throws -> String? { try defect.printedCase() }
+  func reproduced() throws -> String { try defect.reproduced() }
 
   /// The statements of the reproduction, as they stand in the file.
   func statements() throws -> String {
