@@ -37,7 +37,7 @@ struct Finding: Sendable, CustomStringConvertible {
   let known: String
   /// What the line of the reproduction prints, or how it ends: "traps", "never ends".
   let result: String
-  private let defect: KnownDefect
+  let defect: KnownDefect
   private let filePath: String
 
   var description: String { id }
@@ -55,9 +55,6 @@ struct Finding: Sendable, CustomStringConvertible {
     defect = KnownDefect(
       id, cases: 20_000, forAll: generator, needsProcess: needsProcess, reproduction: reproduction, filePath: filePath, line: line, predicate)
   }
-
-  func printedCase() throws -> String? { try defect.printedCase() }
-  func reproduced() throws -> String { try defect.reproduced() }
 
   /// The statements of the reproduction, as they stand in the file.
   func statements() throws -> String {

@@ -8,7 +8,7 @@ import Testing
 struct FoundByPropertiesTests {
   @Test("One line shows the defect without the tool", arguments: Finding.all)
   func isReproduced(_ finding: Finding) throws {
-    #expect(try finding.reproduced() == finding.result)
+    #expect(try finding.defect.reproduced() == finding.result)
   }
 
   @Test("Each property fails, and docs/found-by-properties.md says so; TOUCHSTONE_WRITE_DOCS=1 makes the page")
@@ -16,7 +16,7 @@ struct FoundByPropertiesTests {
     #expect(Set(Finding.all.map(\.id)).count == Finding.all.count)
     var cases: [String: String] = [:]
     for finding in Finding.all {
-      cases[finding.id] = try finding.printedCase()
+      cases[finding.id] = try finding.defect.printedCase()
       if cases[finding.id] == nil { Issue.record("\(finding) is mended: remove it") }
     }
     let page = try FoundPage()

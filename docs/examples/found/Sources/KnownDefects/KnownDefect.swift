@@ -5,8 +5,7 @@ import PropertyTesting
 /// A property that does not hold because of a defect, and a line that shows the defect without it. As soon as the property holds, the
 /// defect is mended.
 public struct KnownDefect: Sendable {
-  /// Whether the defect ends or blocks its process.
-  public let needsProcess: Bool
+  private let needsProcess: Bool
   private let reproduction: @Sendable ((Any?) -> Void) throws -> Void
   private let check: @Sendable () throws -> Void
 

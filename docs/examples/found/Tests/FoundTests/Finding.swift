@@ -9,7 +9,7 @@ struct Finding: Sendable, CustomStringConvertible {
   let id: String
   /// The file that declares it.
   let filePath: String
-  private let defect: KnownDefect
+  let defect: KnownDefect
 
   var description: String { id }
 
@@ -29,9 +29,6 @@ struct Finding: Sendable, CustomStringConvertible {
       title, cases: 100_000, forAll: generator, needsProcess: needsProcess, reproduction: reproduction, filePath: filePath, line: line,
       predicate)
   }
-
-  func printedCase() throws -> String? { try defect.printedCase() }
-  func reproduced() throws -> String { try defect.reproduced() }
 }
 
 extension Finding {

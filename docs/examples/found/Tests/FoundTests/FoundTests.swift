@@ -7,7 +7,7 @@ import Testing
 @Suite("Defects found in Foundation", .serialized, .enabled(if: isLinux, "the page is about Foundation on Linux")) struct FoundTests {
   @Test("The property fails, with the case that the page shows", arguments: Finding.all)
   func isFound(_ finding: Finding) throws {
-    guard let printed = try finding.printedCase() else {
+    guard let printed = try finding.defect.printedCase() else {
       Issue.record("\(finding) is mended: remove it from docs/found.md, and its property")
       return
     }
@@ -17,7 +17,7 @@ import Testing
   @Test("One line shows the defect without the tool", arguments: Finding.all)
   func isReproduced(_ finding: Finding) throws {
     let section = try FoundPage().section(finding.id)
-    #expect(try finding.reproduced() == section.result)
+    #expect(try finding.defect.reproduced() == section.result)
     // What runs here is what the page shows.
     let source = try String(contentsOfFile: finding.filePath, encoding: .utf8)
     #expect(statements(of: source).contains(statements(of: section.reproduction)), "no test runs “\(section.reproduction)”")
