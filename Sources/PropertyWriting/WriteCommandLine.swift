@@ -14,7 +14,7 @@ public enum WriteCommandLine {
       --into DIR           where the package of properties goes (default: PropertyTests in the package). Files below its Tests are
                            written anew each time; a property that you keep moves to a file of your own, elsewhere
       --module NAME        only this module; repeat it for several (default: the modules of all library products)
-      --scratch DIR        where everything is built (default: .build in the package of properties)
+      --scratch DIR        where everything is built, for this package alone (default: .build in the package of properties)
       --touchstone DIR     the checkout of Touchstone that the properties use (default: the one that this tool was built from)
       --no-run             write and build, but do not run
 
