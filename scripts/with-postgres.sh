@@ -83,8 +83,9 @@ fi
 cat >>"$folder/data/postgresql.conf" <<END
 listen_addresses = ''
 unix_socket_directories = '$folder'
-# The laws run side by side, each with some stores, and a closed connection takes the server a moment.
-max_connections = 500
+# The laws run side by side, each with some stores, and a closed connection takes the server a moment. The number is also a tenth of
+# how many committed transactions the server remembers while a serialisable one is open; after that it sees conflicts with nobody.
+max_connections = 1000
 END
 if ! "$folder/ctl" start >/dev/null; then
   cat "$folder/log" >&2

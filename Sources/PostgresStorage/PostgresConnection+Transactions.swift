@@ -1,4 +1,5 @@
 #if PostgreSQL
+  import Foundation
   import StorageContract
 
   /// How transactions begin, end, and are carried out again.
@@ -14,6 +15,10 @@
     /// end of their first attempts, find it locked and are conflicts themselves (``passGate()``). Those that have lost
     /// queue for the lock. Without it, of two busy writers one may lose for ever: it is always the other's commit that
     /// it has waited for. The server ends the wait (`lock_timeout`) and notices circles.
+    ///
+    /// From the third attempt on, each waits twice as long as the one before, at most half a second. A serialisable transaction that
+    /// is open, wherever on the server, has it remember those that commit meanwhile. If they are more than it has room for, it
+    /// forgets when they ended (README-SSI, "Summarization"): until the open one ends, whoever reads what they wrote is a conflict.
     func transaction<Result>(_ mode: Mode, retries: Int, _ body: () throws -> Result) throws -> Result {
       var attempt = 0
       while true {
@@ -27,6 +32,7 @@
           // What the closure threw may come of a state that there never was.
           guard attempt < retries else { throw conflict }
           attempt += 1
+          if attempt > 1 { Thread.sleep(forTimeInterval: min(pow(2, Double(attempt - 2)) / 1_000, 0.5)) }
         }
       }
     }

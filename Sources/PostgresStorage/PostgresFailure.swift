@@ -17,7 +17,8 @@
       let code = field(Int32(UInt8(ascii: "C"))) ?? "no code"
       let message = field(Int32(UInt8(ascii: "M"))) ?? "an unknown answer"
       let severity = field(Int32(UInt8(ascii: "V"))) ?? ""
-      let said = "PostgreSQL says: \(message) (\(code))"
+      let detail = field(Int32(UInt8(ascii: "D"))).map { ". \($0.onOneLine)" } ?? ""
+      let said = "PostgreSQL says: \(message) (\(code))\(detail)"
       switch code {
       case "40001", "40P01":
         error = .conflict(reason: said)

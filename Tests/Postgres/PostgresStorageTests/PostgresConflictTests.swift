@@ -186,6 +186,43 @@ struct PostgresConflictTests {
     }
   }
 
+  /// While another transaction is open, a server with little room forgets when those that began later have ended: what one store
+  /// does alone is a conflict then.
+  @Test func aConflictWithNobodyIsGivenTime() async throws {
+    try await TestServer.withOwn { server in
+      try server.psql("ALTER SYSTEM SET max_connections = 10")
+      try server.control("restart")
+      try await withBackend(PostgresStoreOptions(retries: 12), on: server) { backend in
+        let store = try await backend.makeLocation().open()
+        let holder = Process()
+        holder.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        holder.arguments = ["psql", server.url, "-qAtc", "BEGIN ISOLATION LEVEL SERIALIZABLE; SELECT pg_current_xact_id(); SELECT pg_sleep(600)"]
+        holder.standardOutput = FileHandle.nullDevice
+        holder.standardError = FileHandle.nullDevice
+        try holder.run()
+        while try server.psql("SELECT count(*) FROM pg_stat_activity WHERE query LIKE '%(600)' AND backend_xid IS NOT NULL") == "0" {}
+
+        let began = Mutex(ContinuousClock.now)
+        let error = try await storeError {
+          for number: Int64 in 0..<5_000 {
+            began.withLock { $0 = .now }
+            try await store.write { try $0.put(number + $0.number("a"), at: "a") }
+          }
+        }
+        guard case .conflict(let reason) = error else { throw error }
+        #expect(reason.contains("40001") && reason.contains("Reason code"))
+        // 1 + 2 + … + 512 ms, and half a second.
+        #expect(began.withLock { $0.duration(to: .now) } > .seconds(1))
+
+        try server.psql("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE '%(600)' AND pid <> pg_backend_pid()")
+        holder.waitUntilExit()
+        try await store.write { try $0.put(7, at: "a") }
+        #expect(try await store.read { try $0.number("a") } == 7)
+        try await store.close()
+      }
+    }
+  }
+
   @Test func circlesOfWaitingEnd() async throws {
     try await withStores(4) { stores, _ in
       try await withThrowingTaskGroup(of: Void.self) { group in
