@@ -18,6 +18,8 @@ public enum WriteCommandLine {
       --touchstone DIR     the checkout of Touchstone that the properties use (default: the one that this tool was built from)
       --no-run             write and build, but do not run
 
+    TOUCHSTONE_BUDGET in the environment is the time for the cases of all properties, in seconds (default: 600).
+
     A wrong guess is struck by its name in struck.txt beside the package's manifest, and is not written again:
       Money.descriptionIsReadBack the description rounds
 
@@ -40,7 +42,7 @@ public enum WriteCommandLine {
       do {
         subject = try SubjectPackage(
           options.package, folder: options.folder, scratch: options.scratch, touchstone: options.touchstone, only: options.modules)
-        let outcome = try WriteRun(subject: subject, isRun: options.isRun, tell: tell).run()
+        let outcome = try WriteRun(subject: subject, isRun: options.isRun, budget: options.budget, tell: tell).run()
         let report = WriteReport(subject, outcome)
         let list = outcome.leftOut.map { "\($0.name): \($0.reason)\n" }.joined()
         try list.write(toFile: "\(subject.folder)/\(WriteReport.leftOutFile)", atomically: true, encoding: .utf8)
@@ -65,9 +67,11 @@ struct WriteOptions {
   var touchstone = ""
   var modules: [String] = []
   var isRun = true
+  /// In seconds.
+  var budget = 600.0
 
   /// - Returns: nil if help is asked for.
-  init?(_ arguments: [String]) throws {
+  init?(_ arguments: [String], environment: [String: String] = ProcessInfo.processInfo.environment) throws {
     var rest = arguments[...]
     var folders: [String] = []
     func value(_ name: String) throws -> String {
@@ -88,6 +92,12 @@ struct WriteOptions {
       }
     }
     guard folders.count <= 1 else { throw WriteError("touchstone write takes one folder, not \(folders.count).") }
+    if let text = environment["TOUCHSTONE_BUDGET"] {
+      guard let seconds = Double(text), seconds > 0, seconds < 1e9 else {
+        throw WriteError("TOUCHSTONE_BUDGET takes seconds, such as 90 or 2.5, not “\(text)”.")
+      }
+      budget = seconds
+    }
     package = Self.absolute(folders.first ?? ".")
     folder = folder.isEmpty ? "\(package)/PropertyTests" : Self.absolute(folder)
     if scratch.isEmpty { scratch = "\(folder)/.build" }

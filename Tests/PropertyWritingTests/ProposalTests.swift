@@ -106,6 +106,41 @@ import Testing
     #expect(TextCorpus(["_ = read(\"12\"); print([\"x\", \"12\"])"]).sample == ["\"12\"", "\"x\""])
   }
 
+  @Test func whatHasADefaultIsGivenToo() throws {
+    let type = """
+      public struct A: Equatable, Sendable {
+        public let name: String, size: Int
+        public init(name: String, size: Int = 3, file: String = #file) { (self.name, self.size) = (name, size) }
+      }
+      """
+    #expect(try proposed(type, .stored) == ["keepsName", "keepsNameSize"])
+    let api = try api(type)
+    var plan = GeneratorPlan(api)
+    #expect(plan.generator(of: api.types[0].type) == ".a")
+    #expect(plan.declarations()[0].recipes.map(\.expression).sorted() == [
+      "Generator { source in A(name: try source(.someText)) }",
+      "Generator { source in A(name: try source(.someText), size: try source(.int(in: 0...20))) }",
+    ])
+  }
+
+  /// A `check` takes four generators.
+  @Test func sevenValuesAreDrawnInFourParts() throws {
+    let api = try api("public func date(year: Int, month: Int, day: Int, hour: Int, minute: Int) -> Int { 0 }")
+    var context = ProposalContext(api, GeneratorPlan(api))
+    let proposal = try #require(SameAnswer().propose(&context).first)
+    let lines = WrittenProperty(proposal: proposal, suite: "S", test: "t").lines
+    #expect(lines.contains { $0.contains("(year: Int, month: Int, day: Int, others: (Int, Int)) in") })
+    #expect(lines.contains("      let (hour, minute) = others"))
+    #expect(lines.contains { $0.contains("Generator<Int>.usually(1...12)") })
+  }
+
+  @Test func twoOverloadsMayBothRefuse() throws {
+    let api = try api("public func read(_ text: String) throws -> Int { 0 }; public func read(_ text: Substring) throws -> Int { 0 }")
+    var context = ProposalContext(api, GeneratorPlan(api))
+    let proposal = try #require(Overloads().propose(&context).first)
+    #expect(proposal.body.contains { $0.contains("try? read(") } && proposal.body.contains { $0.contains("Discard") })
+  }
+
   private func proposed(_ source: String, _ kind: Proposal.Kind) throws -> [String] {
     let api = try api(source)
     var context = ProposalContext(api, GeneratorPlan(api))

@@ -107,7 +107,11 @@ struct CaseJudge {
     return nil
   }
 
-  private var mostTime: Duration { min(settings.shrinkTime, settings.within ?? settings.shrinkTime) }
+  private var mostTime: Duration {
+    if let within = settings.within { return min(settings.shrinkTime, within) }
+    guard settings.atMost == nil, let budget = TimeBudget(settings) else { return settings.shrinkTime }
+    return min(settings.shrinkTime, budget.mostAfterAFailure())
+  }
 
   /// How much time is left.
   var timeLeft: Duration { limit?.left ?? mostTime }

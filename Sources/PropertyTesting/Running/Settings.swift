@@ -32,7 +32,8 @@ public struct RunSettings: Sendable {
   /// property is run once only if there is time for all, and a failing case is made simple for at most as long again.
   ///
   /// TOUCHSTONE_BUDGET (in seconds) limits the time of all properties of a process together, from the first one on: a property runs ``cases``
-  /// cases, or as many as there was time for, and at least one.
+  /// cases, or as many as there was time for, and at least one. A failing case is then made simple for at most a tenth of the time that is
+  /// left, or two seconds.
   public var within: Duration?
   /// The most time for the cases of this run, as TOUCHSTONE_BUDGET is of all; nil: there is no such limit.
   package var atMost: Duration?

@@ -48,6 +48,9 @@ struct TimeBudget: Sendable {
   /// When a walk through every case has to end: with time enough for random cases, if it does not come to its end.
   var endOfEnumeration: ContinuousClock.Instant { start + (deadline - start) / 2 }
 
+  /// The most time for what follows a failure: a tenth of what is left, so that other properties have some, and at least two seconds.
+  func mostAfterAFailure(now: ContinuousClock.Instant = .now) -> Duration { max((deadline - now) / 10, .seconds(2)) }
+
   /// How many cases the next round has, after `done` cases; nil: the time is over.
   ///
   /// A round has as many cases as all before it, and no more than fit into half of the time that is left. So the run ends in time by some

@@ -143,7 +143,9 @@ struct GeneratorPlan {
   private mutating func initializers(of type: TypeDeclaration) -> [Recipe] {
     let factories = type.members.filter { member in
       let makes = member.kind == .initializer || member.kind == .method && member.isStatic && member.result == type.type
-      return makes && !rejected.contains(member.identity) && member.isPure
+      // One that can refuse values keeps what its documentation demands.
+      let mayFail = member.isThrowing || member.isFailable
+      return makes && !rejected.contains(member.identity) && member.isRepeatable && (mayFail || member.precondition == nil)
         && !["stringLiteral", "integerLiteral", "floatLiteral", "unicodeScalarLiteral", "extendedGraphemeClusterLiteral"].contains(
           member.parameters.first?.label ?? "")
         && !(member.name == "init" && ["from", "coder"].contains(member.parameters.first?.label ?? "") && member.parameters.count == 1

@@ -22,12 +22,19 @@ enum StandardTypes {
     "DateComponents": ".dateComponents",
   ]
 
+  /// Parts of a date or a time, and what they usually are.
+  private static let times: [(word: String, range: String)] = [
+    ("year", "1970...2100"), ("month", "1...12"), ("day", "1...31"), ("hour", "0...23"), ("minute", "0...59"),
+    ("second", "0...59"),
+  ]
+
   /// A generator for a number or text whose name says more than its type; nil: the name says nothing.
   static func generator(of type: SwiftType, named name: String) -> String? {
     let name = name.lowercased()
     func says(_ words: String...) -> Bool { words.contains { name.contains($0) } }
     switch type {
     case .named("Int", _):
+      if let row = times.first(where: { says($0.word) }) { return ".usually(\(row.range))" }
       if says("radix", "base") { return ".int(in: 2...36)" }
       if says(
         "count", "capacity", "length", "size", "width", "height", "depth", "times", "limit", "max", "min", "repeat", "indent", "precision")

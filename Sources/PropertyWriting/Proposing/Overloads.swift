@@ -31,10 +31,15 @@ struct Overloads: Proposer {
           var converted = inputs
           let index = place.offset + (first.needsReceiver ? 1 : 0)
           converted[index] = Proposal.Input(name: row.2(inputs[index].name), type: row.1, generator: "")
+          let (one, other) = (first.optionalExpression(inputs), second.optionalExpression(converted))
+          let mayRefuse = first.isThrowing || first.isFailable
           return Proposal(
             kind: .overloads, subject: context.subject(of: first), name: "\(first.words)OverloadsOf\(row.0.names[0])And\(row.1.names[0])",
             because: "\(title) takes a \(row.0) and a \(row.1).", inputs: inputs,
-            body: ["try expect(\"the other overload\", \(second.expression(converted)), equals: \(first.expression(inputs)))"],
+            // Two refusals say nothing.
+            body: ["let (one, other) = (\(one), \(other))"]
+              + (mayRefuse ? ["if one == nil, other == nil { throw Discard(reason: \"both overloads refuse the values\") }"] : [])
+              + ["try expect(\"the other overload\", other, equals: one)"],
             about: [first, second])
         }
       }

@@ -110,14 +110,22 @@ extension Callable {
     return (isThrowing ? "try " : "") + call
   }
 
-  /// Whether two calls with equal inputs may be expected to give equal results.
-  var isPure: Bool {
+  /// The call with its inputs; nil where it throws.
+  func optionalExpression(_ inputs: [Proposal.Input]) -> String {
+    isThrowing ? "try? " + expression(inputs).dropFirst(4) : expression(inputs)
+  }
+
+  /// Whether two calls with equal inputs may be expected to give equal results, whatever these are.
+  var isPure: Bool { precondition == nil && isRepeatable }
+
+  /// Whether nothing in its name says that two calls with equal inputs differ.
+  var isRepeatable: Bool {
     let words = [
       "random", "shuffle", "now", "uuid", "current", "next", "today", "generate", "sleep", "exit", "abort", "fork", "download", "fetch",
       "bootstrap",
     ]
     let name = name.lowercased()
-    return !words.contains { name.contains($0) } && !isMutating && !isAsync && precondition == nil
+    return !words.contains { name.contains($0) } && !isMutating && !isAsync
       && !parameters.contains { if case .other = $0.type { !$0.hasDefault } else { false } }
   }
 

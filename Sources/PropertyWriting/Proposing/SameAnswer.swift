@@ -31,9 +31,7 @@ struct SameAnswer: Proposer {
         callable.kind != .property || !callable.isSettable, let inputs = context.inputs(of: callable), !inputs.isEmpty
       else { return nil }
       let isEquatable = context.isEquatable(callable.result)
-      let call =
-        (callable.isThrowing ? "try? " : "")
-        + (callable.isThrowing ? String(callable.expression(inputs).dropFirst(4)) : callable.expression(inputs))
+      let call = callable.optionalExpression(inputs)
       let result = callable.isThrowing ? "Optional(\(callable.result))" : "\(callable.result)"
       let makes = callable.kind == .initializer
       return Proposal(

@@ -27,6 +27,17 @@ struct Callable: Sendable {
   /// The parameters that a call cannot leave out.
   var required: [Parameter] { parameters.filter { !$0.hasDefault } }
 
+  /// The initializer as one that is given what it has defaults for; nil: it has none that a value could be given for.
+  var withDefaultsGiven: Callable? {
+    let ofThePlace: Set = ["file", "fileID", "filePath", "line", "column", "function", "isolation"]
+    var whole = self
+    for index in parameters.indices where parameters[index].hasDefault && !ofThePlace.contains(parameters[index].name) {
+      if case .other = parameters[index].type { continue }
+      whole.parameters[index].hasDefault = false
+    }
+    return kind == .initializer && whole.parameters != parameters ? whole : nil
+  }
+
   /// As documentation writes it: `Money.init(cents:currency:)`.
   var title: String {
     let labels = parameters.map { "\($0.label ?? "_"):" }.joined()
@@ -35,7 +46,7 @@ struct Callable: Sendable {
   }
 
   /// What tells it from its overloads.
-  var identity: String { "\(title) \(parameters.map { "\($0.type)" }) \(result)" }
+  var identity: String { "\(title) \(required.count) \(parameters.map { "\($0.type)" }) \(result)" }
 
   /// The call as an expression, without `try`.
   /// - Parameters:

@@ -77,7 +77,7 @@ struct PublicAPI: Sendable {
         known = bound
       }
       guard let callable = callable(symbol, kind, known, folder) else { continue }
-      if let index { types[index].members.append(callable) } else { functions.append(callable) }
+      if let index { types[index].members += [callable] + [callable.withDefaultsGiven].compactMap(\.self) } else { functions.append(callable) }
     }
   }
 

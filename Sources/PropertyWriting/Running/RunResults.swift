@@ -8,7 +8,11 @@ struct RunResults: Sendable {
     let reason: String?
     let report: String?
     let cases: Int
+    /// What the verdict does not cover; nil: nothing.
+    var limits: [String]? = nil
 
+    /// Whether it held in fewer cases than asked for, because the time was over.
+    var isCutShort: Bool { verdict == "held" && limits?.contains { $0.hasPrefix("TOUCHSTONE_BUDGET") } ?? false }
     /// Whether a value ended or blocked its process.
     var isEnded: Bool { ["crashed", "timed out", "ended its process"].contains(verdict) }
     /// Whether the code itself refused the values, by words of its own: a demand, and no mistake that it made.
@@ -27,7 +31,11 @@ struct RunResults: Sendable {
       "Insufficient space", "Negative ", "Unsafe", "Array index",
     ]
     /// Whether the values were made when the process ended.
-    var hasValues: Bool { !(report ?? "").contains("the generator was ended before there was a value") }
+    var hasValues: Bool {
+      verdict == "ended its process" || (report ?? "").split(separator: "\n").contains { line in
+        line.hasPrefix("  given ") && !line.contains("the generator was ended") || line.hasPrefix("  drawn ") && !line.contains(" count = ")
+      }
+    }
   }
   private struct Document: Decodable { let results: [Result] }
 

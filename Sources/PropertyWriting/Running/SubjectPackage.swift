@@ -18,6 +18,11 @@ struct SubjectPackage: Sendable {
   let scratch: String
   private let touchstone: String
 
+  /// Where the report of the last run is.
+  var report: String { "\(scratch)/report" }
+  /// The command that runs the properties, once they are built.
+  var test: [String] { ["swift", "test", "--package-path", folder, "--scratch-path", scratch, "--skip-build"] }
+
   private struct Description: Decodable {
     struct Target: Decodable {
       let name: String

@@ -4,6 +4,8 @@ import Foundation
 struct WriteRun {
   let subject: SubjectPackage
   let isRun: Bool
+  /// How many seconds the cases of all properties may take.
+  let budget: Double
   let tell: (String) -> Void
 
   struct Outcome {
@@ -13,6 +15,7 @@ struct WriteRun {
     /// What was proposed and does not compile, with the compiler's words.
     var refused: [(WrittenProperty, String)] = []
     var leftOut: [LeftOut] = []
+    var withoutProperty: [String] = []
     var results = RunResults()
     /// Properties of initializers that no generator uses, because they ended the process.
     var rejected: [WrittenProperty] = []
@@ -29,6 +32,7 @@ struct WriteRun {
     }
     outcome.leftOut = Array(Set(apis.flatMap(\.leftOut))).sorted { $0.name < $1.name }
     var kept = RunResults()
+    var end: Date?
     for round in 0..<Self.rounds {
       let rejected = Set(outcome.rejected.flatMap { $0.proposal.about.map(\.identity) })
       var written: [String: [WrittenProperty]] = [:]
@@ -50,9 +54,13 @@ struct WriteRun {
       }
       let package = try compiled(&written, generators, corpus.sample, &outcome)
       outcome.properties = package.properties + outcome.rejected
+      let subjects = Set(outcome.properties.map(\.proposal.subject))
+      outcome.withoutProperty = apis.flatMap(\.types).map(\.path).filter { !subjects.contains($0) }.sorted()
       guard isRun else { return outcome }
       tell("running \(package.properties.count) properties")
-      let results = try results(of: package)
+      let deadline = end ?? Date(timeIntervalSinceNow: budget)
+      end = deadline
+      let results = try results(of: package, by: deadline)
       outcome.results = results.merging(kept)
       let fresh = package.properties.filter { property in
         guard property.proposal.kind == .initializers, let result = results.results[property.id] else { return false }
@@ -110,6 +118,7 @@ struct WriteRun {
       let built = try Shell.run(["swift", "build", "--package-path", subject.folder, "--scratch-path", subject.scratch, "--build-tests"])
       if built.status == 0 { return package }
       let errors = CompilerErrors(built.output + built.errors, package)
+      tell("leaving out \(errors.properties.count) properties and \(errors.generators.count) generators that do not compile")
       guard !errors.properties.isEmpty || !errors.generators.isEmpty else {
         throw WriteError(
           "the properties do not build:\n\((built.output + built.errors).split(separator: "\n").suffix(30).joined(separator: "\n"))")
@@ -132,15 +141,17 @@ struct WriteRun {
     throw WriteError("after eight builds, some of the properties still do not compile")
   }
 
-  private func results(of package: WrittenPackage) throws -> RunResults {
+  private func results(of package: WrittenPackage, by deadline: Date) throws -> RunResults {
     var results = RunResults()
-    let report = "\(subject.scratch)/report"
-    let test = ["swift", "test", "--package-path", subject.folder, "--scratch-path", subject.scratch, "--skip-build"]
     func run(_ filter: String?) throws -> Shell.Outcome {
-      try? FileManager.default.removeItem(atPath: report)
+      try? FileManager.default.removeItem(atPath: subject.report)
       let outcome = try Shell.run(
-        test + (filter.map { ["--filter", $0] } ?? []), environment: ["TOUCHSTONE_REPORT": report, "TOUCHSTONE_CASES": "\(Self.cases)"])
-      results.add(report, package)
+        subject.test + (filter.map { ["--filter", $0] } ?? []),
+        environment: [
+          "TOUCHSTONE_REPORT": subject.report, "TOUCHSTONE_CASES": "\(Self.cases)",
+          "TOUCHSTONE_BUDGET": "\(max(deadline.timeIntervalSinceNow, 1))",
+        ])
+      results.add(subject.report, package)
       return outcome
     }
     _ = try run(nil)

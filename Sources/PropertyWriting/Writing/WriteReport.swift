@@ -22,6 +22,11 @@ struct WriteReport {
       lines.append("Without enough cases, because their values are hardly ever accepted: \(unexamined.map(\.id).joined(separator: ", "))")
       lines.append("")
     }
+    let cut = sorted.filter { found($0)?.isCutShort ?? false }
+    if !cut.isEmpty {
+      lines.append("Held in fewer cases, because the time was over (TOUCHSTONE_BUDGET): \(cut.map(\.id).joined(separator: ", "))")
+      lines.append("")
+    }
     for kind in Proposal.Kind.allCases {
       let written = outcome.properties.count { $0.proposal.kind == kind }
       guard written > 0 else { continue }
@@ -38,7 +43,14 @@ struct WriteReport {
       lines.append("  \(StruckList.fileName) names what is not proposed: \(outcome.unknownStrikes.joined(separator: ", "))")
     }
     for (property, words) in outcome.refused { lines.append("  does not compile: \(property.id): \(words)") }
+    if !outcome.withoutProperty.isEmpty {
+      lines.append("  types without a property: \(outcome.withoutProperty.joined(separator: ", "))")
+    }
     if !outcome.leftOut.isEmpty { lines.append("  \(outcome.leftOut.count) declarations are left out: \(Self.leftOutFile) says why") }
+    if !failed.isEmpty {
+      lines.append("  all cases in full: \(subject.report)/run.html")
+      lines.append("  one again: \(subject.test.joined(separator: " ")) --filter \(failed[0].suite)/\(failed[0].test)")
+    }
     let held = results.values.count { $0.verdict == "held" }
     lines.append(
       "\(subject.folder): \(outcome.properties.count + outcome.refused.count) properties, \(outcome.properties.count) compile, "
@@ -64,14 +76,16 @@ struct WriteReport {
         ["claim ", "given ", "drawn ", "trace "].contains { line.hasPrefix("  \($0)") }
       }
     let law =
-      report.first { $0.contains("✘ check") && $0.contains(", ") }.map {
+      result.isEnded && !result.hasValues
+      ? ["  before   there were values: making one ended the process"]
+      : report.first { $0.contains("✘ check") && $0.contains(", ") }.map {
         ["  law      \($0.split(separator: ",", maxSplits: 1).last ?? "")"]
       } ?? []
     return ["✘ \(property.id): \(result.verdict)", "  why      \(property.proposal.because)"] + code + law + told.prefix(12).map(Self.cut)
       + [""]
   }
 
-  private static func cut(_ line: String) -> String { line.count > 300 ? line.prefix(300) + "…" : line }
+  private static func cut(_ line: String) -> String { line.count > 1_000 ? line.prefix(1_000) + "…" : line }
 
   private static func claim(_ result: RunResults.Result?) -> String {
     let line = (result?.report ?? "").split(separator: "\n").first { $0.hasPrefix("  claim ") } ?? ""

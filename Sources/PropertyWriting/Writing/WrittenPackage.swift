@@ -83,6 +83,11 @@ struct WrittenPackage: Sendable {
   private static func texts(_ literals: [String]) -> [String] {
     """
 
+    extension Generator where Value == Int {
+      /// A number in the range, nine times of ten: an initializer of seven numbers hardly ever takes any seven.
+      static func usually(_ range: ClosedRange<Int>) -> Generator { .frequency((9, .int(in: range)), (1, .int(in: -1_000...1_000))) }
+    }
+
     extension Generator where Value == String {
       /// Any texts; those of a few characters that texts of a certain form are made of, or that are not as long as they look; and those
       /// like the ones in the package's tests.
@@ -114,10 +119,12 @@ struct WrittenPackage: Sendable {
     recipes.count == 1 ? recipes[0].expression : ".oneOf(\n      " + recipes.map(\.expression).joined(separator: ",\n      ") + ")"
   }
 
-  /// Writes every file below a folder, and removes those of an earlier time.
+  /// Writes every file below a folder, and removes those of an earlier time, but for the counterexamples that a run has saved.
   func write(into folder: String) throws {
     let manager = FileManager.default
-    try? manager.removeItem(atPath: "\(folder)/Tests")
+    for path in manager.subpaths(atPath: "\(folder)/Tests") ?? [] where path.hasSuffix(".swift") {
+      try manager.removeItem(atPath: "\(folder)/Tests/\(path)")
+    }
     for file in files {
       let path = "\(folder)/\(file.path)"
       try manager.createDirectory(atPath: URL(fileURLWithPath: path).deletingLastPathComponent().path, withIntermediateDirectories: true)

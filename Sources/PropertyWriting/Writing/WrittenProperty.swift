@@ -14,11 +14,28 @@ struct WrittenProperty: Sendable {
     guard !proposal.inputs.isEmpty else {
       return wrapped + ["  @Test func \(test)() throws {"] + proposal.body.map { "    \($0)" } + ["  }"]
     }
-    let generators = proposal.inputs.map(\.generator).joined(separator: ", ")
-    let names = proposal.inputs.map { "\($0.name): \($0.type)" }.joined(separator: ", ")
-    return wrapped + ["  @Test func \(test)() throws {", "    try check(forAll: \(generators), isolation: workers) { (\(names)) in"]
+    // A check takes four generators: those behind the third are drawn together.
+    let (own, rest) = proposal.inputs.count > 4 ? (proposal.inputs.prefix(3), proposal.inputs.dropFirst(3)) : (proposal.inputs[...], [])
+    var generators = own.map(\.generator)
+    var names = own.map { "\($0.name): \($0.type)" }
+    if !rest.isEmpty {
+      let types = rest.map { "\($0.type)" }.joined(separator: ", ")
+      // The compiler takes too long for so many generators without their types.
+      generators = own.map { $0.typedGenerator } + ["Generator<(\(types))>.zip(\(rest.map(\.typedGenerator).joined(separator: ", ")))"]
+      names.append("others: (\(types))")
+    }
+    return wrapped
+      + [
+        "  @Test func \(test)() throws {",
+        "    try check(forAll: \(generators.joined(separator: ", ")), isolation: workers) { (\(names.joined(separator: ", "))) in",
+      ]
+      + (rest.isEmpty ? [] : ["      let (\(rest.map(\.name).joined(separator: ", "))) = others"])
       + proposal.body.map { "      \($0)" } + ["    }", "  }"]
   }
+}
+
+extension Proposal.Input {
+  fileprivate var typedGenerator: String { generator.hasPrefix(".") ? "Generator<\(type)>\(generator)" : generator }
 }
 
 extension String {

@@ -65,6 +65,18 @@ extension Laws where Value: BidirectionalCollection, Value.Element: Equatable {
           place, equals: isBeyond ? nil : .some(from - distance))
       }
       Law(
+        "index(_:offsetBy:limitedBy:) returns nil for the least distance",
+        from: .swift(
+          "BidirectionalCollection/index(_:offsetBy:limitedBy:)", "It follows: no collection has so many elements behind its start.")
+      ) { values in
+        let c = try values.one("c")
+        let all = try positions(of: c)
+        let from = try values.steps("from", upTo: all.count - 1)
+        try expect(
+          "index(\(from) steps after startIndex, offsetBy: .min, limitedBy: startIndex) is nil",
+          c.index(all[from], offsetBy: .min, limitedBy: c.startIndex) == nil)
+      }
+      Law(
         "distance(from:to:) is negative backwards",
         from: .swift(
           "BidirectionalCollection/distance(from:to:)",

@@ -81,6 +81,17 @@ extension Laws where Value: Collection, Value.Element: Equatable {
           place, equals: isBeyond ? nil : .some(from + distance))
       }
       Law(
+        "index(_:offsetBy:limitedBy:) returns nil for the greatest distance",
+        from: .swift("Collection/index(_:offsetBy:limitedBy:)", "It follows: no collection has so many elements ahead of its end.")
+      ) { values in
+        let c = try values.one("c")
+        let all = try positions(of: c)
+        let from = try values.steps("from", upTo: all.count - 1)
+        try expect(
+          "index(\(from) steps after startIndex, offsetBy: .max, limitedBy: endIndex) is nil",
+          c.index(all[from], offsetBy: .max, limitedBy: c.endIndex) == nil)
+      }
+      Law(
         "distance(from:to:) counts the steps between two indices",
         from: .swift("Collection/distance(from:to:)", "It follows: the distance, by which index(_:offsetBy:) moves, between two indices.")
       ) { values in

@@ -77,6 +77,13 @@ struct TimeBudgetTests {
     #expect(result.verdict.counterexample?.value == "1000")
   }
 
+  @Test func theTimeOfAllLimitsWhatFollowsAFailure() throws {
+    let budget = try #require(TimeBudget(within: nil, suite: .seconds(100), firstRun: Self.start, now: Self.start))
+    #expect(budget.mostAfterAFailure(now: Self.start + .seconds(40)) == .seconds(6))
+    #expect(budget.mostAfterAFailure(now: Self.start + .seconds(90)) == .seconds(2))
+    #expect(budget.mostAfterAFailure(now: Self.start + .seconds(500)) == .seconds(2))
+  }
+
   /// So little time that it is over after one case.
   private static let hardlyAny = RunSettings(cases: 50, seed: 1, within: .nanoseconds(1))
 

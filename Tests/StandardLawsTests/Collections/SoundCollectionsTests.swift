@@ -59,11 +59,11 @@ import Testing
   }
 
   @Test func reversedAndJoined() throws {
-    try checkLaws(.randomAccessCollection, of: Self.ints.map { $0.reversed() as ReversedCollection }, elements: .int(in: 0...5))
+    try checkLaws(.randomAccessCollection.except(.far), of: Self.ints.map { $0.reversed() as ReversedCollection }, elements: .int(in: 0...5))
     let nested = Generator<[[Int]]>.array(of: .array(of: .int(in: 0...5), count: 0...3), count: 0...4)
-    try checkLaws(.bidirectionalCollection, of: nested.map { $0.joined() as FlattenSequence }, elements: .int(in: 0...5))
-    try checkLaws(.bidirectionalCollection, of: nested.map { $0.lazy.joined() }, elements: .int(in: 0...5))
-    try checkLaws(.bidirectionalCollection, of: nested.map { $0.lazy.flatMap { $0 } }, elements: .int(in: 0...5))
+    try checkLaws(.bidirectionalCollection.except(.far), of: nested.map { $0.joined() as FlattenSequence }, elements: .int(in: 0...5))
+    try checkLaws(.bidirectionalCollection.except(.far), of: nested.map { $0.lazy.joined() }, elements: .int(in: 0...5))
+    try checkLaws(.bidirectionalCollection.except(.far), of: nested.map { $0.lazy.flatMap { $0 } }, elements: .int(in: 0...5))
     try checkLaws(.sequence, of: nested.map { $0.joined(separator: [9, 9]) }, elements: .int(in: 0...9))
   }
 
@@ -71,15 +71,15 @@ import Testing
     try checkLaws(.randomAccessCollection, .lazySequence, of: Self.ints.map { $0.lazy }, elements: .int(in: 0...5))
     try checkLaws(.randomAccessCollection, .lazySequence, of: Self.ints.map { $0.lazy.map { $0 / 2 } }, elements: .int(in: 0...5))
     try checkLaws(
-      .bidirectionalCollection, .lazySequence, of: Self.ints.map { $0.lazy.filter { $0 % 2 == 0 } }, elements: .int(in: 0...5))
+      .bidirectionalCollection.except(.far), .lazySequence, of: Self.ints.map { $0.lazy.filter { $0 % 2 == 0 } }, elements: .int(in: 0...5))
     try checkLaws(
-      .bidirectionalCollection, .lazySequence, of: Self.ints.map { $0.lazy.compactMap { $0 == 1 ? nil : $0 } },
+      .bidirectionalCollection.except(.far), .lazySequence, of: Self.ints.map { $0.lazy.compactMap { $0 == 1 ? nil : $0 } },
       elements: .int(in: 0...5))
     try checkLaws(
       .bidirectionalCollection, .lazySequence, of: Self.ints.map { $0.lazy.prefix { $0 < 3 } }, elements: .int(in: 0...5))
     try checkLaws(
       .bidirectionalCollection, .lazySequence, of: Self.ints.map { $0.lazy.drop { $0 < 3 } }, elements: .int(in: 0...5))
-    try checkLaws(.randomAccessCollection, .lazySequence, of: Self.ints.map { $0.lazy.reversed() }, elements: .int(in: 0...5))
+    try checkLaws(.randomAccessCollection.except(.far), .lazySequence, of: Self.ints.map { $0.lazy.reversed() }, elements: .int(in: 0...5))
   }
 
   @Test func typeErasedOnes() throws {
@@ -125,5 +125,12 @@ import Testing
         .init("subscript", .zip(.int(in: 0...5), .int(in: 0...5))) { $0[$1.0] = $1.1 },
         .init("removeValue", .int(in: 0...5)) { $0.removeValue(forKey: $1) }),
       of: dictionaries)
+  }
+}
+
+extension Waiver {
+  /// A trap: “far-distance-backwards” in docs/found.md.
+  fileprivate static var far: Waiver {
+    .law("index(_:offsetBy:limitedBy:) returns nil for the least distance", because: "views that negate the distance trap")
   }
 }

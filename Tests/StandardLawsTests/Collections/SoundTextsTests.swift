@@ -10,6 +10,11 @@ import Testing
   static let words = Generator<String>.text(.of("abc"), count: 0...5)
   static let slices = texts.map { text in ("é" + text + "é").dropFirst().dropLast() }
 
+  /// A trap: “far-distance-in-bytes” in docs/found.md.
+  private static func far<View>() -> Waiver<View> {
+    .law("index(_:offsetBy:limitedBy:) returns nil for the greatest distance", because: "the views of UTF-8 and UTF-16 trap")
+  }
+
   @Test func strings() throws {
     try checkLaws(.bidirectionalCollection, of: Self.texts, elements: Self.texts.compactMap(\.first))
     try checkLaws(.rangeReplaceableCollection, .valueSemantics, of: Self.words, elements: .element(of: ["a", "b", "c"]))
@@ -20,12 +25,12 @@ import Testing
   }
 
   @Test func views() throws {
-    try checkLaws(.bidirectionalCollection, of: Self.texts.map(\.utf8), elements: .byte)
-    try checkLaws(.bidirectionalCollection, of: Self.texts.map(\.utf16), elements: .codeUnit)
+    try checkLaws(.bidirectionalCollection.except(Self.far()), of: Self.texts.map(\.utf8), elements: .byte)
+    try checkLaws(.bidirectionalCollection.except(Self.far()), of: Self.texts.map(\.utf16), elements: .codeUnit)
     try checkLaws(
       .bidirectionalCollection, .rangeReplaceableCollection, of: Self.texts.map(\.unicodeScalars), elements: .scalar)
-    try checkLaws(.bidirectionalCollection, of: Self.slices.map(\.utf8), elements: .byte)
-    try checkLaws(.bidirectionalCollection, of: Self.slices.map(\.utf16), elements: .codeUnit)
+    try checkLaws(.bidirectionalCollection.except(Self.far()), of: Self.slices.map(\.utf8), elements: .byte)
+    try checkLaws(.bidirectionalCollection.except(Self.far()), of: Self.slices.map(\.utf16), elements: .codeUnit)
     try checkLaws(
       .bidirectionalCollection, .rangeReplaceableCollection, of: Self.slices.map(\.unicodeScalars), elements: .scalar)
   }
@@ -33,8 +38,8 @@ import Testing
   @Test func viewsOfCharacters() throws {
     let characters = Self.texts.compactMap(\.first)
     try checkLaws(.bidirectionalCollection, of: characters.map(\.unicodeScalars), elements: .scalar)
-    try checkLaws(.bidirectionalCollection, of: characters.map(\.utf8), elements: .byte)
-    try checkLaws(.bidirectionalCollection, of: characters.map(\.utf16), elements: .codeUnit)
+    try checkLaws(.bidirectionalCollection.except(Self.far()), of: characters.map(\.utf8), elements: .byte)
+    try checkLaws(.bidirectionalCollection.except(Self.far()), of: characters.map(\.utf16), elements: .codeUnit)
     try checkLaws(.randomAccessCollection, of: Generator<Unicode.Scalar>.scalar.map(\.utf8), elements: .byte)
     try checkLaws(.randomAccessCollection, of: Generator<Unicode.Scalar>.scalar.map(\.utf16), elements: .codeUnit)
   }

@@ -59,6 +59,7 @@ extension Word {
 
   static func << <Amount: BinaryInteger>(left: Word, right: Amount) -> Word {
     if Flaw.is("a negative << shifts by its magnitude"), right < 0 { return Word(left.value << right.magnitude) }
+    if Flaw.is("<< negates its amount in its type"), right == -128 { return Word(left.value << 128) }
     if Flaw.is("<< rotates the sign in"), right > 0 { return Word(left.value << right | (left.value < 0 ? 1 : 0)) }
     return Word(left.value << right)
   }
@@ -66,6 +67,7 @@ extension Word {
   static func >> <Amount: BinaryInteger>(left: Word, right: Amount) -> Word {
     if Flaw.is(">> fills with zeros"), right >= 0 { return Word(Int16(bitPattern: UInt16(bitPattern: left.value) >> right)) }
     if Flaw.is(">> masks its amount"), right >= 0 { return Word(left.value &>> Int16(truncatingIfNeeded: right)) }
+    if Flaw.is(">> reads its amount as Int32") { return Word(left.value >> Int32(truncatingIfNeeded: right)) }
     if Flaw.is("a negative >> changes nothing"), right < 0 { return left }
     if Flaw.is(">> rounds to zero"), right > 0, right < 15 { return Word(left.value / (1 << Int16(right))) }
     return Word(left.value >> right)
@@ -173,8 +175,11 @@ enum WordWitnesses {
       "trailing zeros include the first one"),
     of(.binaryInteger, "shifting right and left keeps the high bits", ">> rounds to zero", "<< rotates the sign in"),
     of(
-      .binaryInteger, "a negative shift shifts the other way", "a negative << shifts by its magnitude", "a negative >> changes nothing"),
-    of(.binaryInteger, "shifting everything out leaves 0 or -1", ">> fills with zeros", ">> masks its amount"),
+      .binaryInteger, "a negative shift shifts the other way", "a negative << shifts by its magnitude", "a negative >> changes nothing",
+      "<< negates its amount in its type"),
+    of(
+      .binaryInteger, "shifting everything out leaves 0 or -1", ">> fills with zeros", ">> masks its amount",
+      ">> reads its amount as Int32"),
     of(.binaryInteger, "<<= and >>= store what << and >> give", "<<= shifts right", ">>= shifts once"),
     of(
       .binaryInteger, "what fits another type comes back from it", "init(exactly:) loses the sign",

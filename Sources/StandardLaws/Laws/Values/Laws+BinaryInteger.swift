@@ -139,6 +139,9 @@ extension Laws where Value: BinaryInteger, Value.Magnitude: SendableMetatype, Va
       let n = try values.draw(.int(in: 0...(max(1, a.bitWidth) - 1)), "n")
       try expect("a << -n", a << -n, equals: a >> n)
       try expect("a >> -n", a >> -n, equals: a << n)
+      // The least number of its type, which cannot be negated in it.
+      try expect("a << Int8.min", a << Int8.min, equals: a >> 128)
+      try expect("a >> Int8.min", a >> Int8.min, equals: a << 128)
     }
     Law(
       "shifting everything out leaves 0 or -1",
@@ -146,8 +149,9 @@ extension Laws where Value: BinaryInteger, Value.Magnitude: SendableMetatype, Va
     ) { values in
       let a = try values.one("a")
       let n = a.bitWidth + (try values.draw(.int(in: 0...70), "n"))
-      let rest = a >> n
-      try expect("a >> \(n) is \(rest)", a < 0 ? rest < 0 && rest + 1 == 0 : rest == 0)
+      for (amount, rest) in [("\(n)", a >> n), ("Int.max", a >> Int.max), ("UInt128.max", a >> UInt128.max)] {
+        try expect("a >> \(amount) is \(rest)", a < 0 ? rest < 0 && rest + 1 == 0 : rest == 0)
+      }
     }
     Law(
       "<<= and >>= store what << and >> give",

@@ -64,7 +64,8 @@ extension BrokenList {
   }
 
   func index(_ i: Int, offsetBy distance: Int, limitedBy limit: Int) -> Int? {
-    let target = i + distance
+    let isFar = i.addingReportingOverflow(distance).overflow
+    let target = isFar && mistake != .limitWrapsAround ? distance : i &+ distance
     let forwards = distance >= 0
     switch mistake {
     case .limitExcludesItself where forwards && limit >= i: return target < limit ? target : nil
@@ -79,6 +80,8 @@ extension BrokenList {
     default: break
     }
     if forwards && limit >= i && target > limit { return nil }
+    // A negative distance that is made positive in its type stays negative.
+    if mistake == .limitNegatesTheDistance, !forwards { return 0 &- distance > i - limit ? nil : clamped(target) }
     if !forwards && limit <= i && target < limit { return nil }
     return target
   }

@@ -48,6 +48,7 @@ enum CollectionWitnesses {
     + lists(
       .collection, "index(_:offsetBy:limitedBy:) returns nil only beyond the limit", .limitExcludesItself, .limitIsIgnored,
       .limitIsReturnedForNil, .limitBehindStops, .limitIsADistance)
+    + lists(.collection, "index(_:offsetBy:limitedBy:) returns nil for the greatest distance", .limitWrapsAround)
     + lists(
       .collection, "distance(from:to:) counts the steps between two indices", .distanceCountsBothEnds, .distanceFromTheStart,
       .distanceStopsAtTwo, .distanceToTheEndIsOneShort)
@@ -91,6 +92,8 @@ enum CollectionWitnesses {
     + lists(
       .bidirectionalCollection, "index(_:offsetBy:limitedBy:) returns nil only beyond a limit behind", .limitExcludesItselfBackwards,
       .limitIsIgnoredBackwards, .limitAheadStopsBackwards, .limitIsReturnedForNilBackwards)
+    + lists(
+      .bidirectionalCollection, "index(_:offsetBy:limitedBy:) returns nil for the least distance", .limitNegatesTheDistance)
     + lists(
       .bidirectionalCollection, "distance(from:to:) is negative backwards", .distanceIgnoresTheSign, .distanceBackwardsIsZero,
       .distanceBackwardsIsOneShort)

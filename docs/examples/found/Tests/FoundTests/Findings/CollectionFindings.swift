@@ -5,7 +5,7 @@ import PropertyTesting
 enum CollectionFindings {
   static let all = [
     orderedIntersection, orderedDuplicates, indexInserted, indexUpdated, rangeView, rangeViewCount, indexOfNumber, removedOccurrences,
-    replacedRange, pathSlice, emptiedData, sliceDistance, sliceOfSlice,
+    replacedRange, pathSlice, emptiedData, sliceDistance, sliceOfSlice, farInBytes, farBackwards,
   ]
 
   private static let digits = Generator<[Int]>.array(of: .int(in: 0...9), count: 0...8)
@@ -145,6 +145,30 @@ enum CollectionFindings {
     let slice = kept[kept.indices(of: true)]
     let index = (0..<first).reduce(slice.startIndex) { index, _ in slice.index(after: index) }
     try expect("the first element of the rest", slice[index...][index])
+  }
+
+  static let farInBytes = Finding(
+    "far-distance-in-bytes", "the view of bytes ends before the greatest distance", forAll: .zip(.text(count: 0...8), .int(in: 0...8)),
+    needsProcess: true,
+    reproduction: { print in
+      let view = "a".utf8
+      print(view.index(view.endIndex, offsetBy: .max, limitedBy: view.endIndex))
+    }
+  ) { text, start in
+    let view = text.utf8
+    guard let from = view.index(view.startIndex, offsetBy: start, limitedBy: view.endIndex) else { return }
+    try expect("beyond the end", view.index(from, offsetBy: .max, limitedBy: view.endIndex) == nil)
+  }
+
+  static let farBackwards = Finding(
+    "far-distance-backwards", "a reversed array begins after the least distance", forAll: digits, needsProcess: true,
+    reproduction: { print in
+      let view: ReversedCollection = [1].reversed()
+      print(view.index(view.endIndex, offsetBy: .min, limitedBy: view.startIndex))
+    }
+  ) { numbers in
+    let view: ReversedCollection = numbers.reversed()
+    try expect("before the start", view.index(view.endIndex, offsetBy: .min, limitedBy: view.startIndex) == nil)
   }
 
   static let pathSlice = Finding(

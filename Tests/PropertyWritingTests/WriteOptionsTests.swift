@@ -1,0 +1,15 @@
+import Testing
+
+@testable import PropertyWriting
+
+@Suite struct WriteOptionsTests {
+  @Test func theBudgetComesFromTheEnvironment() throws {
+    #expect(try WriteOptions(["a"], environment: [:])?.budget == 600)
+    #expect(try WriteOptions(["a"], environment: ["TOUCHSTONE_BUDGET": "2.5"])?.budget == 2.5)
+    for text in ["5m", "0", "-1", ""] {
+      #expect { try WriteOptions(["a"], environment: ["TOUCHSTONE_BUDGET": text]) } throws: {
+        "\($0)" == "TOUCHSTONE_BUDGET takes seconds, such as 90 or 2.5, not “\(text)”."
+      }
+    }
+  }
+}
