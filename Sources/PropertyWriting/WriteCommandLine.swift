@@ -44,7 +44,8 @@ public enum WriteCommandLine {
           options.package, folder: options.folder, scratch: options.scratch, touchstone: options.touchstone, only: options.modules)
         let outcome = try WriteRun(subject: subject, isRun: options.isRun, budget: options.budget, tell: tell).run()
         let report = WriteReport(subject, outcome)
-        let list = outcome.leftOut.map { "\($0.name): \($0.reason)\n" }.joined()
+        let byReason = Dictionary(grouping: outcome.leftOut, by: \.reason).sorted { $0.key < $1.key }
+        let list = byReason.map { reason, all in "\(reason):\n" + all.map { "  \($0.name)\n" }.joined() }.joined(separator: "\n")
         try list.write(toFile: "\(subject.folder)/\(WriteReport.leftOutFile)", atomically: true, encoding: .utf8)
         print(report.text)
         return report.isHeld ? 0 : 1

@@ -124,13 +124,13 @@ import Testing
   }
 
   /// A `check` takes four generators.
-  @Test func sevenValuesAreDrawnInFourParts() throws {
+  @Test func fiveValuesAreDrawnTogether() throws {
     let api = try api("public func date(year: Int, month: Int, day: Int, hour: Int, minute: Int) -> Int { 0 }")
     var context = ProposalContext(api, GeneratorPlan(api))
     let proposal = try #require(SameAnswer().propose(&context).first)
     let lines = WrittenProperty(proposal: proposal, suite: "S", test: "t").lines
-    #expect(lines.contains { $0.contains("(year: Int, month: Int, day: Int, others: (Int, Int)) in") })
-    #expect(lines.contains("      let (hour, minute) = others"))
+    #expect(lines.contains { $0.hasSuffix("{ (values: (Int, Int, Int, Int, Int)) in") })
+    #expect(lines.contains("      let (year, month, day, hour, minute) = values"))
     #expect(lines.contains { $0.contains("Generator<Int>.usually(1...12)") })
   }
 
@@ -139,6 +139,14 @@ import Testing
     var context = ProposalContext(api, GeneratorPlan(api))
     let proposal = try #require(Overloads().propose(&context).first)
     #expect(proposal.body.contains { $0.contains("try? read(") } && proposal.body.contains { $0.contains("Discard") })
+  }
+
+  @Test func valuesThatAreAcceptedAreLabelled() throws {
+    let api = try api("public func read(_ text: String) throws -> Int { 0 }; public func size(_ text: String) -> Int { 0 }")
+    var context = ProposalContext(api, GeneratorPlan(api))
+    let lines = SameAnswer().propose(&context).map { WrittenProperty(proposal: $0, suite: "S", test: "t").lines.joined() }
+    let labels = ["{ (text: String, trial: Trial) in", "trial.label(\"accepted\", if: first != nil)"]
+    #expect(lines.map { line in labels.allSatisfy { line.contains($0) } } == [true, false])
   }
 
   private func proposed(_ source: String, _ kind: Proposal.Kind) throws -> [String] {

@@ -35,6 +35,11 @@ struct Proposal: Sendable {
   let body: [String]
   /// The declarations that it is about.
   let about: [Callable]
+
+  /// Whether its statements label the case.
+  var usesTrial: Bool { body.contains { $0.hasPrefix("trial.") } }
+  /// Labels the cases in which a call that may refuse its values did not.
+  static let labelOfAccepted = "accepted"
 }
 
 /// Proposes properties of one kind.

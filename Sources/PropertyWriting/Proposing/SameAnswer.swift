@@ -34,6 +34,8 @@ struct SameAnswer: Proposer {
       let call = callable.optionalExpression(inputs)
       let result = callable.isThrowing ? "Optional(\(callable.result))" : "\(callable.result)"
       let makes = callable.kind == .initializer
+      let label =
+        callable.isThrowing || callable.isFailable ? ["trial.label(\"\(Proposal.labelOfAccepted)\", if: first != nil)"] : []
       return Proposal(
         kind: makes ? .initializers : .sameAnswer, subject: context.subject(of: callable),
         name: "\(makes ? "init" : callable.words)\(makes ? callable.words.dropFirst(4) + Self.types(callable) : "Again")",
@@ -42,8 +44,8 @@ struct SameAnswer: Proposer {
           : "\(callable.title) has no documented demand, and equal values have equal results.",
         inputs: inputs,
         body: isEquatable
-          ? ["let first = \(call)", "try expect(\"\\(describe(first)) again\", isSame(\(call), first))"]
-          : ["_ = \(call)", "try expect(\"\(result) is made\", true)"],
+          ? ["let first = \(call)"] + label + ["try expect(\"\\(describe(first)) again\", isSame(\(call), first))"]
+          : [label.isEmpty ? "_ = \(call)" : "let first = \(call)"] + label + ["try expect(\"\(result) is made\", true)"],
         about: [callable])
     }
   }

@@ -77,7 +77,7 @@ struct PublicAPI: Sendable {
         known = bound
       }
       guard let callable = callable(symbol, kind, known, folder) else { continue }
-      if let index { types[index].members += [callable] + [callable.withDefaultsGiven].compactMap(\.self) } else { functions.append(callable) }
+      if let index { types[index].members += [callable, callable.withDefaultsGiven].compactMap(\.self) } else { functions.append(callable) }
     }
   }
 
@@ -114,6 +114,10 @@ struct PublicAPI: Sendable {
     var reader = DeclarationReader(symbol.declaration)
     let signature = reader.signature()
     let title = symbol.pathComponents.joined(separator: ".")
+    guard !signature.attributes.contains("async") else {
+      leave(title, "it is asynchronous")
+      return nil
+    }
     let parameters = symbol.swiftGenerics?.parameters?.map(\.name) ?? []
     guard let binding = GenericBinding(parameters, symbol.swiftGenerics?.constraints ?? [], known: known) else {
       leave(title, "no type of the standard library keeps the constraints of its generic parameters")
@@ -122,10 +126,6 @@ struct PublicAPI: Sendable {
     let own = Set(parameters).subtracting(known.keys)
     guard own.isSubset(of: signature.parameters.filter { !$0.hasDefault }.flatMap(\.type.names)) else {
       leave(title, "nothing that a call names decides its generic parameters")
-      return nil
-    }
-    if signature.attributes.contains("async") {
-      leave(title, "it is asynchronous")
       return nil
     }
     let owner = known["Self"]

@@ -10,6 +10,8 @@ struct RunResults: Sendable {
     let cases: Int
     /// What the verdict does not cover; nil: nothing.
     var limits: [String]? = nil
+    /// How many of the cases had each label.
+    var classes: [String: Int]? = nil
 
     /// Whether it held in fewer cases than asked for, because the time was over.
     var isCutShort: Bool { verdict == "held" && limits?.contains { $0.hasPrefix("TOUCHSTONE_BUDGET") } ?? false }

@@ -27,6 +27,14 @@ struct WriteReport {
       lines.append("Held in fewer cases, because the time was over (TOUCHSTONE_BUDGET): \(cut.map(\.id).joined(separator: ", "))")
       lines.append("")
     }
+    let refused = sorted.filter { property in
+      guard property.proposal.usesTrial, let result = found(property), result.verdict == "held" else { return false }
+      return result.classes?[Proposal.labelOfAccepted] ?? 0 == 0
+    }
+    if !refused.isEmpty {
+      lines.append("Held, and refused every value: \(refused.map(\.id).joined(separator: ", "))")
+      lines.append("")
+    }
     for kind in Proposal.Kind.allCases {
       let written = outcome.properties.count { $0.proposal.kind == kind }
       guard written > 0 else { continue }

@@ -14,23 +14,24 @@ struct WrittenProperty: Sendable {
     guard !proposal.inputs.isEmpty else {
       return wrapped + ["  @Test func \(test)() throws {"] + proposal.body.map { "    \($0)" } + ["  }"]
     }
-    // A check takes four generators: those behind the third are drawn together.
-    let (own, rest) = proposal.inputs.count > 4 ? (proposal.inputs.prefix(3), proposal.inputs.dropFirst(3)) : (proposal.inputs[...], [])
-    var generators = own.map(\.generator)
-    var names = own.map { "\($0.name): \($0.type)" }
-    if !rest.isEmpty {
-      let types = rest.map { "\($0.type)" }.joined(separator: ", ")
+    var generators = proposal.inputs.map(\.generator)
+    var names = proposal.inputs.map { "\($0.name): \($0.type)" }
+    var parts: [String] = []
+    // A check takes four generators, and one if its closure takes the trial.
+    if proposal.inputs.count > (proposal.usesTrial ? 1 : 4) {
+      let types = proposal.inputs.map { "\($0.type)" }.joined(separator: ", ")
+      parts = ["      let (\(proposal.inputs.map(\.name).joined(separator: ", "))) = values"]
       // The compiler takes too long for so many generators without their types.
-      generators = own.map { $0.typedGenerator } + ["Generator<(\(types))>.zip(\(rest.map(\.typedGenerator).joined(separator: ", ")))"]
-      names.append("others: (\(types))")
+      generators = ["Generator<(\(types))>.zip(\(proposal.inputs.map(\.typedGenerator).joined(separator: ", ")))"]
+      names = ["values: (\(types))"]
     }
+    if proposal.usesTrial { names.append("trial: Trial") }
     return wrapped
       + [
         "  @Test func \(test)() throws {",
         "    try check(forAll: \(generators.joined(separator: ", ")), isolation: workers) { (\(names.joined(separator: ", "))) in",
       ]
-      + (rest.isEmpty ? [] : ["      let (\(rest.map(\.name).joined(separator: ", "))) = others"])
-      + proposal.body.map { "      \($0)" } + ["    }", "  }"]
+      + parts + proposal.body.map { "      \($0)" } + ["    }", "  }"]
   }
 }
 

@@ -74,9 +74,10 @@ struct Finding: Sendable, CustomStringConvertible {
 extension Finding {
   /// By package.
   static let all: [Finding] =
-    AlgorithmsFindings.all + ArgumentParserFindings.all + AsyncAlgorithmsFindings.all + BigIntFindings.all + CollectionsFindings.all
-    + CustomDumpFindings.all + GRDBFindings.all + GRPCFindings.all + HTTPTypesFindings.all + HummingbirdFindings.all
-    + LoggingFindings.all + MetricsFindings.all + NIOExtrasFindings.all + NIOFindings.all + NIOHTTP2Findings.all + NumericsFindings.all
-    + OpenCombineFindings.all + PathKitFindings.all + ProtobufFindings.all + RainbowFindings.all + SpectreFindings.all
-    + StencilFindings.all + SystemFindings.all + TextTableFindings.all + TracingFindings.all + XMLCoderFindings.all + YamsFindings.all
+    AlgorithmsFindings.all + ArgumentParserFindings.all + ASN1Findings.all + AsyncAlgorithmsFindings.all + BigIntFindings.all
+    + CollectionsFindings.all + ConfigurationFindings.all + CustomDumpFindings.all + GRDBFindings.all + GRPCFindings.all
+    + HTTPTypesFindings.all + HummingbirdFindings.all + LoggingFindings.all + MetricsFindings.all + NIOExtrasFindings.all
+    + NIOFindings.all + NIOHTTP2Findings.all + NumericsFindings.all + OpenCombineFindings.all + PathKitFindings.all
+    + ProtobufFindings.all + RainbowFindings.all + SpectreFindings.all + StencilFindings.all + SystemFindings.all
+    + TextTableFindings.all + TracingFindings.all + XMLCoderFindings.all + YamsFindings.all
 }
