@@ -293,7 +293,7 @@ let package = Package(
     .testTarget(
       name: "ProcessIsolationTests",
       dependencies: [
-        "ProcessIsolation", "PropertyTesting", "DeterministicScheduling", "isolation-probe",
+        "CIsolation", "ProcessIsolation", "PropertyTesting", "DeterministicScheduling", "isolation-probe",
       ],
       swiftSettings: strict),
     // What the tests of worker processes run in a process of its own, to count what is left there or to kill it.

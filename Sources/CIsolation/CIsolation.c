@@ -238,6 +238,23 @@ int cisolation_process_descriptor(pid_t process) {
 #endif
 }
 
+bool cisolation_is_lock_of_a_library(long call, uint64_t address) {
+#ifdef __linux__
+  Dl_info image;
+  if (call != SYS_futex || dladdr((void *)(uintptr_t)address, &image) == 0 || !image.dli_fname) return false;
+  const char *slash = strrchr(image.dli_fname, '/');
+  const char *name = slash ? slash + 1 : image.dli_fname;
+  static const char *const libraries[] = {"libswift", "libc.", "ld-", "libdispatch", "libFoundation", "lib_Foundation"};
+  for (size_t at = 0; at < sizeof libraries / sizeof *libraries; at++) {
+    if (strncmp(name, libraries[at], strlen(libraries[at])) == 0) return true;
+  }
+#else
+  (void)call;
+  (void)address;
+#endif
+  return false;
+}
+
 cisolation_wait_result cisolation_wait(pid_t process, bool blocks) {
   cisolation_wait_result result = {false, false, 0, 0};
   siginfo_t info;

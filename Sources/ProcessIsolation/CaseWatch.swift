@@ -30,6 +30,10 @@ struct CaseWatch {
   private(set) var longest = Duration.zero
   private let tellsStalls: Bool
   private var ticksInMiddle: Int?
+  /// What the worker had waited for a processor by a quarter of the case's time.
+  private var waitedBefore: Duration?
+  /// How much longer the case may take than its limit says.
+  private var forgiven = Duration.zero
 
   init(_ limits: IsolationLimits, _ region: SharedRegion, _ worker: WorkerProcess, tellsStalls: Bool) {
     self.tellsStalls = tellsStalls
@@ -94,13 +98,28 @@ struct CaseWatch {
   }
 
   /// What the case has too much of, if anything.
-  private func excess() -> WorkerEnding.Cause? {
+  private mutating func excess() -> WorkerEnding.Cause? {
     let isPuttingInWords = lastCase < 0
-    if timeOnCase >= (isPuttingInWords ? max(limits.timeout, Self.wordsTime) : limits.timeout) { return .timeout }
+    if isLate(isPuttingInWords ? max(limits.timeout, Self.wordsTime) : limits.timeout) { return .timeout }
     // Nor is the memory that it takes the case's.
     if !isPuttingInWords, let most = limits.memoryBytes, let bytes = worker.privateBytes(), bytes - bytesBefore > most {
       return .memory
     }
     return nil
+  }
+
+  /// Whether the case has had its time. That in which it could run and others had the processors does not count, up to three times the
+  /// limit.
+  private mutating func isLate(_ limit: Duration) -> Bool {
+    guard timeOnCase >= limit / 4 else {
+      (waitedBefore, forgiven) = (nil, .zero)
+      return false
+    }
+    let before = waitedBefore ?? worker.waitedForProcessors() ?? .zero
+    waitedBefore = before
+    guard timeOnCase >= limit + forgiven else { return false }
+    let waited = min((worker.waitedForProcessors() ?? before) - before, limit * 3)
+    defer { forgiven = max(forgiven, waited) }
+    return waited <= forgiven
   }
 }

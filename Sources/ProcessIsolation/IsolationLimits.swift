@@ -1,6 +1,7 @@
 /// How much time and memory a case in a worker may take before the engine ends it.
 public struct IsolationLimits: Sendable {
-  /// The time limit for each case, in real time.
+  /// The time limit for each case, in real time; on Linux without the time in which the worker could run and others had the
+  /// processors, up to three times as long.
   public var timeout: Duration
   /// How much more memory a worker may use than the supervising process did when it made the worker; nil: any amount.
   public var memoryBytes: Int?

@@ -113,6 +113,21 @@ final class WorkerProcess {
     return (fields[0] == "S", user + system)
   }
 
+  /// How long its first thread could run and had no processor; nil where the system does not tell.
+  func waitedForProcessors() -> Duration? {
+    // In nanoseconds: on a processor, ready without one.
+    let times = status("schedstat")?.split(separator: " ").compactMap { Int64($0) } ?? []
+    return times.count > 1 ? .nanoseconds(times[1]) : nil
+  }
+
+  /// Whether it waits for a lock of the system's or Swift's libraries; false where the system does not tell.
+  var waitsForALockOfALibrary: Bool {
+    // The number of the system call, and its arguments.
+    let call = status("syscall")?.split(separator: " ") ?? []
+    guard call.count > 1, let number = Int(call[0]), let address = UInt64(call[1].dropFirst(2), radix: 16) else { return false }
+    return cisolation_is_lock_of_a_library(number, address)
+  }
+
   private func status(_ name: String) -> String? {
     #if os(Linux)
       let file = open("/proc/\(process)/\(name)", O_RDONLY | O_CLOEXEC)

@@ -10,6 +10,7 @@ final class WorkerSupervisor: CaseSupervisor {
   private static let startLimits = IsolationLimits(timeout: .seconds(60), memoryBytes: nil)
   private static let startAttempts = 3
   private static let stallsForgiven = 2
+  private static let stallsOfLibrariesForgiven = 20
 
   private let body: WorkerBody
   private let launcher: any WorkerLauncher
@@ -42,7 +43,8 @@ final class WorkerSupervisor: CaseSupervisor {
   var journal: UnsafeMutableRawBufferPointer { region.record }
 
   /// A copied worker that only waits may wait for a lock that a thread held which was not copied with it: it is
-  /// replaced, and the new one is asked the same. The third time it is the case that waits.
+  /// replaced, and the new one is asked the same. The third time it is the case that waits, unless the lock is one of the
+  /// Swift runtime, which no case can hold for ever.
   func perform(_ request: [UInt8], inNewWorker: Bool, isHasty: Bool, isWanted: () -> Bool) -> WorkerOutcome {
     // The answer is asked for once, since it may depend on what was asked before.
     var answer: Bool?
@@ -52,8 +54,10 @@ final class WorkerSupervisor: CaseSupervisor {
       return known
     }
     let caseBefore = region.beacon.pointee.load(ordering: .relaxed)
-    for _ in 0..<(launcher.makesCopies ? Self.stallsForgiven : 0) {
+    var (stalls, stallsOfLibraries) = (0, 0)
+    while launcher.makesCopies, stalls < Self.stallsForgiven, stallsOfLibraries < Self.stallsOfLibrariesForgiven {
       if let outcome = attempt(request, inNewWorker, isHasty, tellsStalls: true, answerOnce) { return outcome }
+      if worker?.waitsForALockOfALibrary ?? false { stallsOfLibraries += 1 } else { stalls += 1 }
       end()
       region.beacon.pointee.store(caseBefore, ordering: .relaxed)
     }

@@ -1,3 +1,4 @@
+import CIsolation
 import Foundation
 import ProcessIsolation
 import Synchronization
@@ -19,6 +20,23 @@ struct ForkedLockTests {
         #expect(deaths.isEmpty, "\(deaths.map(\.interruption))")
       }
     }
+  }
+
+  /// A copy that waits for one of the runtime's is replaced until none is held; of others, the third one counts.
+  @Test func ofTheRuntimeAreTold() throws {
+    #if os(Linux)
+      #if arch(x86_64)
+        let futex = 202
+      #else
+        let futex = 98
+      #endif
+      let ofSwift = UInt64(UInt(bitPattern: try #require(dlsym(nil, "$sSSMn"))))
+      #expect(cisolation_is_lock_of_a_library(futex, ofSwift))
+      #expect(!cisolation_is_lock_of_a_library(futex + 1, ofSwift))
+      let own = UnsafeMutablePointer<UInt64>.allocate(capacity: 1)
+      defer { own.deallocate() }
+      #expect(!cisolation_is_lock_of_a_library(futex, UInt64(UInt(bitPattern: own))))
+    #endif
   }
 
   /// With a thread that does `work` over and over.

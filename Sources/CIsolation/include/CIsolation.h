@@ -72,6 +72,10 @@ void cisolation_set_nonblocking(int descriptor);
 /// A descriptor that can be read once the process has ended, or -1 where the system has none.
 int cisolation_process_descriptor(pid_t process);
 
+/// Whether a copy of this process that is in this system call, with this first argument, waits for a lock that is a variable of the
+/// system's or Swift's libraries: it is at the same address here.
+bool cisolation_is_lock_of_a_library(long call, uint64_t address);
+
 /// What waitpid(2) says of one child.
 typedef struct {
   /// Whether it has ended, and is gone now.

@@ -27,7 +27,7 @@ struct Waiters {
   private var claims: [UInt64: Claim] = [:]
 
   /// The step at which the claim that waits longest began.
-  var oldest: Int? { claims.values.lazy.map(\.start).min() }
+  var oldest: Int? { claims.values.lazy.map { $0.start }.min() }
   func start(of owner: UInt64) -> Int? { claims[owner]?.start }
 
   mutating func begin(_ owner: UInt64, at step: Int) { claims[owner] = Claim(start: step) }
