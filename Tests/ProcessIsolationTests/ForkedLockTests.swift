@@ -22,7 +22,7 @@ struct ForkedLockTests {
     }
   }
 
-  /// A copy that waits for one of the runtime's is replaced until none is held; of others, the third one counts.
+  /// By its address: a copy that waits for one of these is replaced more often than one that waits for another.
   @Test func ofTheRuntimeAreTold() throws {
     #if os(Linux)
       #if arch(x86_64)
