@@ -14,6 +14,7 @@ public enum WriteCommandLine {
       --into DIR           where the package of properties goes (default: PropertyTests in the package). Files below its Tests are
                            written anew each time; a property that you keep moves to a file of your own, elsewhere
       --module NAME        only this module; repeat it for several (default: the modules of all library products)
+      --traits NAME,…      build the package with these traits ("default" stands for its defaults), not with its defaults alone
       --scratch DIR        where everything is built, for this package alone (default: .build in the package of properties)
       --touchstone DIR     the checkout of Touchstone that the properties use (default: the one that this tool was built from)
       --no-run             write and build, but do not run
@@ -41,7 +42,8 @@ public enum WriteCommandLine {
       let subject: SubjectPackage
       do {
         subject = try SubjectPackage(
-          options.package, folder: options.folder, scratch: options.scratch, touchstone: options.touchstone, only: options.modules)
+          options.package, folder: options.folder, scratch: options.scratch, touchstone: options.touchstone, only: options.modules,
+          traits: options.traits)
         let outcome = try WriteRun(subject: subject, isRun: options.isRun, budget: options.budget, tell: tell).run()
         let report = WriteReport(subject, outcome)
         let byReason = Dictionary(grouping: outcome.leftOut, by: \.reason).sorted { $0.key < $1.key }
@@ -67,6 +69,8 @@ struct WriteOptions {
   var scratch = ""
   var touchstone = ""
   var modules: [String] = []
+  /// Empty: the defaults of the package.
+  var traits: [String] = []
   var isRun = true
   /// In seconds.
   var budget = 600.0
@@ -85,10 +89,11 @@ struct WriteOptions {
       case "--into": folder = try value(argument)
       case "--scratch": scratch = Self.absolute(try value(argument))
       case "--module": modules.append(try value(argument))
+      case "--traits": traits = try value(argument).split(separator: ",").map(String.init)
       case "--touchstone": touchstone = try value(argument)
       case "--no-run": isRun = false
       case _ where argument.hasPrefix("-"):
-        throw WriteError("There is no option \(argument); there are --into, --module, --scratch, --touchstone and --no-run.")
+        throw WriteError("There is no option \(argument); there are --into, --module, --traits, --scratch, --touchstone and --no-run.")
       default: folders.append(argument)
       }
     }

@@ -12,4 +12,10 @@ import Testing
       }
     }
   }
+
+  @Test func traitsAreNamedWithCommas() throws {
+    #expect(try WriteOptions(["a"], environment: [:])?.traits == [])
+    #expect(try WriteOptions(["a", "--traits", "JSON,default"], environment: [:])?.traits == ["JSON", "default"])
+    #expect { try WriteOptions(["a", "--traits"], environment: [:]) } throws: { "\($0)" == "--traits needs a value." }
+  }
 }

@@ -2,7 +2,8 @@ import Foundation
 
 extension PublicAPI {
   /// Builds a module, and reads what the compiler says of its public declarations.
-  init(of module: SubjectPackage.Module, in subject: SubjectPackage) throws {
+  /// - Parameter tell: takes a line about what goes on.
+  init(of module: SubjectPackage.Module, in subject: SubjectPackage, telling tell: @escaping (String) -> Void) throws {
     let graphs = "\(subject.scratch)/graphs"
     try FileManager.default.createDirectory(atPath: graphs, withIntermediateDirectories: true)
     let words = [
@@ -11,7 +12,7 @@ extension PublicAPI {
     ]
     let built = try Shell.run(
       ["swift", "build", "--package-path", subject.path, "--scratch-path", "\(subject.scratch)/api", "--target", module.name]
-        + words.flatMap { ["-Xswiftc", $0] })
+        + subject.traitOptions + words.flatMap { ["-Xswiftc", $0] }, telling: tell)
     guard built.status == 0 else {
       throw WriteError(
         "\(module.name) does not build:\n\((built.output + built.errors).split(separator: "\n").suffix(30).joined(separator: "\n"))")

@@ -66,7 +66,7 @@ struct RunResults: Sendable {
       let parts = result.place.split(separator: ":")
       guard parts.count >= 2, let line = Int(parts[1]),
         let file = package.files.first(where: { $0.path.hasSuffix(parts[0]) || parts[0].hasSuffix($0.path) }),
-        let property = file.lines.first(where: { $0.0.contains(line) })?.1
+        let property = file.property(at: line)
       else { continue }
       // Of several laws, the first that does not hold.
       if let known = results[property.id], known.verdict != "held" || result.verdict == "held" { continue }

@@ -8,8 +8,12 @@ enum Shell {
     let errors: String
   }
 
-  /// - Parameter environment: what is added to that of this process.
-  static func run(_ words: [String], environment: [String: String] = [:]) throws -> Outcome {
+  /// - Parameters:
+  ///   - environment: what is added to that of this process.
+  ///   - tell: takes the command's latest line of progress, every twenty seconds.
+  static func run(
+    _ words: [String], environment: [String: String] = [:], telling tell: ((String) -> Void)? = nil
+  ) throws -> Outcome {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = words
@@ -26,7 +30,14 @@ enum Shell {
     }
     process.standardOutput = files[0].1
     process.standardError = files[1].1
+    let ended = DispatchSemaphore(value: 0)
+    process.terminationHandler = { _ in ended.signal() }
     do { try process.run() } catch { throw WriteError("\(words.joined(separator: " ")) cannot be run: \(error.localizedDescription)") }
+    while let tell, process.isRunning {
+      if ended.wait(timeout: .now() + 20) == .success { break }
+      let text = (try? String(contentsOf: files[0].0, encoding: .utf8)) ?? ""
+      if let line = text.split(whereSeparator: \.isNewline).last { tell("  \(line)") }
+    }
     process.waitUntilExit()
     let texts = files.map { String(decoding: (try? Data(contentsOf: $0.0)) ?? Data(), as: UTF8.self) }
     return Outcome(status: process.terminationStatus, output: texts[0], errors: texts[1])

@@ -17,7 +17,10 @@ struct SubjectPackage: Sendable {
   /// Where everything is built.
   let scratch: String
   private let touchstone: String
+  private let traits: [String]
 
+  /// The options of SwiftPM that choose the package's traits.
+  var traitOptions: [String] { traits.isEmpty ? [] : ["--traits", traits.joined(separator: ",")] }
   /// Where the report of the last run is.
   var report: String { "\(scratch)/report" }
   /// The command that runs the properties, once they are built.
@@ -42,8 +45,10 @@ struct SubjectPackage: Sendable {
   }
 
   /// Asks SwiftPM for the modules of the package's libraries.
-  /// - Parameter only: names of modules; empty: all.
-  init(_ path: String, folder: String, scratch: String, touchstone: String, only: [String]) throws {
+  /// - Parameters:
+  ///   - only: names of modules; empty: all.
+  ///   - traits: names of traits; empty: the defaults of the package.
+  init(_ path: String, folder: String, scratch: String, touchstone: String, only: [String], traits: [String]) throws {
     guard FileManager.default.fileExists(atPath: "\(path)/Package.swift") else {
       throw WriteError("\(path) has no Package.swift: name the folder of a Swift package")
     }
@@ -71,6 +76,7 @@ struct SubjectPackage: Sendable {
     self.folder = folder
     self.scratch = scratch
     self.touchstone = touchstone
+    self.traits = traits
   }
 
   /// A package of its own, so that nothing in the manifest of the subject changes.
@@ -78,6 +84,7 @@ struct SubjectPackage: Sendable {
   func manifest(_ written: [String]) -> String {
     let identity = URL(fileURLWithPath: path).lastPathComponent
     let engine = URL(fileURLWithPath: touchstone).lastPathComponent
+    let chosen = traits.isEmpty ? "" : ", traits: [\(traits.map { "\"\($0)\"" }.joined(separator: ", "))]"
     let products = ["PropertyTesting", "PropertyIssues", "ProcessIsolation", "StandardLaws"]
       .map { "  .product(name: \"\($0)\", package: \"\(engine)\")," }.joined(separator: "\n")
     let targets = modules.filter { written.contains($0.name) }.map { module in
@@ -100,7 +107,9 @@ struct SubjectPackage: Sendable {
       let package = Package(
         name: "\(identity)-properties",
         platforms: [.macOS(.v15), .iOS(.v18)],
-        dependencies: [.package(path: "\(Self.relative(path, to: folder))"), .package(path: "\(Self.relative(touchstone, to: folder))")],
+        dependencies: [
+          .package(path: "\(Self.relative(path, to: folder))"\(chosen)), .package(path: "\(Self.relative(touchstone, to: folder))"),
+        ],
         targets: [
       \(targets)
         ])

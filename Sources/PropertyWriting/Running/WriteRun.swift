@@ -28,7 +28,7 @@ struct WriteRun {
     var apis: [PublicAPI] = []
     for module in subject.modules {
       tell("reading the public declarations of \(module.name)")
-      apis.append(try PublicAPI(of: module, in: subject))
+      apis.append(try PublicAPI(of: module, in: subject, telling: tell))
     }
     outcome.leftOut = Array(Set(apis.flatMap(\.leftOut))).sorted { $0.name < $1.name }
     var kept = RunResults()
@@ -66,11 +66,7 @@ struct WriteRun {
         guard property.proposal.kind == .initializers, let result = results.results[property.id] else { return false }
         return result.isEnded && result.hasValues
       }
-      guard !fresh.isEmpty, round + 1 < Self.rounds else {
-        // For those who read the properties. Nothing looks a line up any more, and without the formatter they stay as they are.
-        _ = try Shell.run(["swift", "format", "--in-place", "--recursive", "\(subject.folder)/Tests"])
-        return outcome
-      }
+      guard !fresh.isEmpty, round + 1 < Self.rounds else { return outcome }
       tell("\(fresh.count) initializers end the process for some values: written again without them in generators")
       outcome.rejected += fresh
       kept = kept.merging(results.only(Set(fresh.map(\.id))))
@@ -112,10 +108,11 @@ struct WriteRun {
     var lost: Set<String> = []
     for _ in 0..<8 {
       let kept = generators.mapValues { $0.filter { !lost.contains($0.type.path) } }
-      let package = WrittenPackage(subject, written, generators: kept, texts: texts)
+      let package = try WrittenPackage(subject, written, generators: kept, texts: texts).formatted(in: subject.scratch)
       try package.write(into: subject.folder)
       tell("building \(package.properties.count) properties")
-      let built = try Shell.run(["swift", "build", "--package-path", subject.folder, "--scratch-path", subject.scratch, "--build-tests"])
+      let built = try Shell.run(
+        ["swift", "build", "--package-path", subject.folder, "--scratch-path", subject.scratch, "--build-tests"], telling: tell)
       if built.status == 0 { return package }
       let errors = CompilerErrors(built.output + built.errors, package)
       tell("leaving out \(errors.properties.count) properties and \(errors.generators.count) generators that do not compile")
@@ -183,12 +180,8 @@ struct CompilerErrors {
         let file = package.files.first(where: { parts[0].hasSuffix("/\($0.path)") })
       else { continue }
       let words = parts[4].trimmingCharacters(in: .whitespaces)
-      if let property = file.lines.first(where: { $0.0.contains(number) })?.1, properties[property.id] == nil {
-        properties[property.id] = words
-      }
-      if let generator = file.generators.first(where: { $0.0.contains(number) })?.1, generators[generator] == nil {
-        generators[generator] = words
-      }
+      if let property = file.property(at: number), properties[property.id] == nil { properties[property.id] = words }
+      if let type = file.generator(at: number)?.type.path, generators[type] == nil { generators[type] = words }
     }
   }
 }

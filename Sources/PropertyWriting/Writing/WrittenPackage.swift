@@ -2,17 +2,35 @@ import Foundation
 
 /// The package of properties: its files, and which line of them belongs to which property.
 struct WrittenPackage: Sendable {
-  let files: [File]
+  private(set) var files: [File]
   let properties: [WrittenProperty]
 
   struct File: Sendable {
     /// "Tests/MoneyProperties/BigInt.swift"
     let path: String
-    let text: String
-    /// The first and the last line of each property, from 1, in order.
-    var lines: [(ClosedRange<Int>, WrittenProperty)] = []
-    /// The first and last line of each generator.
-    var generators: [(ClosedRange<Int>, String)] = []
+    var text: String
+    var properties: [WrittenProperty] = []
+    var generators: [GeneratorDeclaration] = []
+
+    /// The property whose function has a line, from 1, in any layout.
+    func property(at line: Int) -> WrittenProperty? {
+      for text in lines(to: line).reversed() {
+        if let found = properties.first(where: { text.contains("func \($0.test)(") }) { return found }
+      }
+      return nil
+    }
+
+    /// The generator whose extension has a line, from 1, in any layout.
+    func generator(at line: Int) -> GeneratorDeclaration? {
+      guard let start = lines(to: line).lastIndex(where: { $0.hasPrefix("extension Generator") }),
+        let name = lines(to: .max)[start...].first(where: { $0.contains("static var ") })
+      else { return nil }
+      return generators.first { name.contains("static var \($0.type.generatorName):") }
+    }
+
+    private func lines(to last: Int) -> ArraySlice<Substring> {
+      text.split(separator: "\n", omittingEmptySubsequences: false).prefix(last)
+    }
   }
 
   /// - Parameter texts: literals that values are made of.
@@ -37,16 +55,9 @@ struct WrittenPackage: Sendable {
   }
 
   private static func file(_ path: String, _ imports: [String], _ suite: String, _ properties: [WrittenProperty]) -> File {
-    var lines = imports + ["", "@Suite(.properties) struct \(suite) {"]
-    var places: [(ClosedRange<Int>, WrittenProperty)] = []
-    for (index, property) in properties.enumerated() {
-      if index > 0 { lines.append("") }
-      let added = property.lines
-      places.append((lines.count + 1...lines.count + added.count, property))
-      lines += added
-    }
-    lines.append("}")
-    return File(path: path, text: lines.joined(separator: "\n") + "\n", lines: places)
+    let tests = properties.map { $0.lines.joined(separator: "\n") }.joined(separator: "\n\n")
+    let lines = imports + ["", "@Suite(.properties) struct \(suite) {", tests, "}"]
+    return File(path: path, text: lines.joined(separator: "\n") + "\n", properties: properties)
   }
 
   private static func generatorFile(
@@ -58,7 +69,6 @@ struct WrittenPackage: Sendable {
       "/// Not a number is the same as itself here.",
       "func isSame<Answer: Equatable>(_ one: Answer, _ other: Answer) -> Bool { one == other || describe(one) == describe(other) }",
     ]
-    var places: [(ClosedRange<Int>, String)] = []
     lines += Self.texts(texts)
     for generator in generators {
       let recipes = generator.recipes
@@ -72,12 +82,9 @@ struct WrittenPackage: Sendable {
       added += "  static var \(generator.type.generatorName): Generator {\n    \(one)\n  }\n}".split(
         separator: "\n", omittingEmptySubsequences: false
       ).map(String.init)
-      places.append((lines.count + 1...lines.count + added.count, generator.type.path))
       lines += added
     }
-    var file = File(path: path, text: lines.joined(separator: "\n") + "\n")
-    file.generators = places
-    return file
+    return File(path: path, text: lines.joined(separator: "\n") + "\n", generators: generators)
   }
 
   private static func texts(_ literals: [String]) -> [String] {
@@ -119,20 +126,40 @@ struct WrittenPackage: Sendable {
     recipes.count == 1 ? recipes[0].expression : ".oneOf(\n      " + recipes.map(\.expression).joined(separator: ",\n      ") + ")"
   }
 
+  /// With the layout of `swift format`, by the rules of the folder if it has some. Without the formatter, as it is.
+  /// - Parameter scratch: a folder below which the files are laid out.
+  func formatted(in scratch: String) throws -> WrittenPackage {
+    var package = self
+    let folder = "\(scratch)/layout"
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try writeFiles(into: folder)
+    guard try Shell.run(["swift", "format", "--in-place"] + files.map { "\(folder)/\($0.path)" }).status == 0 else { return self }
+    for index in files.indices { package.files[index].text = try String(contentsOfFile: "\(folder)/\(files[index].path)", encoding: .utf8) }
+    return package
+  }
+
   /// Writes every file below a folder, and removes those of an earlier time, but for the counterexamples that a run has saved.
   func write(into folder: String) throws {
     let manager = FileManager.default
-    for path in manager.subpaths(atPath: "\(folder)/Tests") ?? [] where path.hasSuffix(".swift") {
+    let kept = Set(files.map(\.path))
+    for path in manager.subpaths(atPath: "\(folder)/Tests") ?? [] where path.hasSuffix(".swift") && !kept.contains("Tests/\(path)") {
       try manager.removeItem(atPath: "\(folder)/Tests/\(path)")
     }
-    for file in files {
-      let path = "\(folder)/\(file.path)"
-      try manager.createDirectory(atPath: URL(fileURLWithPath: path).deletingLastPathComponent().path, withIntermediateDirectories: true)
-      try file.text.write(toFile: path, atomically: true, encoding: .utf8)
-    }
+    try writeFiles(into: folder)
     for (name, text) in [(StruckList.fileName, StruckList.beginning), (".gitignore", ".build/\n")]
     where !manager.fileExists(atPath: "\(folder)/\(name)") {
       try text.write(toFile: "\(folder)/\(name)", atomically: true, encoding: .utf8)
+    }
+  }
+
+  /// A file that is as it should be keeps its time: it is not built again.
+  private func writeFiles(into folder: String) throws {
+    for file in files {
+      let path = "\(folder)/\(file.path)"
+      if let text = try? String(contentsOfFile: path, encoding: .utf8), text == file.text { continue }
+      try FileManager.default.createDirectory(
+        atPath: URL(fileURLWithPath: path).deletingLastPathComponent().path, withIntermediateDirectories: true)
+      try file.text.write(toFile: path, atomically: true, encoding: .utf8)
     }
   }
 }
