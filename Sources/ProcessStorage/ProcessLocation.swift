@@ -121,8 +121,10 @@ public final class ProcessLocation: RecordableLocation {
     state.withLock { $0.recording = path }
   }
 
-  package func recordedFolder() async throws -> String? {
-    // What an earlier case has left must be gone before anything is recorded.
+  package func recordedFolder() async throws -> String? { try await ownFolder() }
+
+  package func ownFolder() async throws -> String? {
+    // What an earlier case has left must be gone before anything is recorded, or laid over it.
     let channel = try channel()
     _ = try channel.greet()
     try settle(channel)

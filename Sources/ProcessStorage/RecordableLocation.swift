@@ -9,6 +9,8 @@ package protocol RecordableLocation: KillableLocation {
   func recordCalls(to path: String?) async
   /// The folder that the data lies in; nil if the store names no file. There may be other stores' files in it.
   func recordedFolder() async throws -> String?
+  /// That folder, if no other place is in it.
+  func ownFolder() async throws -> String?
   /// The same place, served by a process of its own. Whoever asks for it ends that process.
   func inAnotherProcess() -> any KillableLocation
 }

@@ -1,6 +1,9 @@
 import Foundation
+import StorageConformance
 
 DeterministicHashing.ensure()
+// Where it cannot be done, a limit of the size of files stands for a full disk.
+if [ConformanceCommand.name, ReplayCommand.name].contains(CommandLine.arguments.dropFirst().first) { SmallDisk.prepare() }
 
 #if canImport(Glibc)
   // A closed pipe ends writing, not the process.

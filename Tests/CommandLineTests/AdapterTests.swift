@@ -107,4 +107,50 @@ struct AdapterTests {
     let docs = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../docs/stores")
     #expect(try base == String(contentsOf: docs.appendingPathComponent("touchstone_adapter.py"), encoding: .utf8))
   }
+
+  /// Whether a program may have mounts of its own.
+  private static let mayMount: Bool = {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = ["unshare", "--mount", "--map-root-user", "mount", "-t", "tmpfs", "tmpfs", "/tmp"]
+    guard (try? process.run()) != nil else { return false }
+    process.waitUntilExit()
+    return process.terminationStatus == 0
+  }()
+
+  @Test(
+    "A file that has its size from the beginning meets a full disk, and no limit of the size of files",
+    .enabled(if: hasPython && mayMount, "python3 is not installed, or nothing may be mounted"))
+  func mappedFile() throws {
+    let tool = try Tool()
+    defer { tool.removeFolder() }
+    #expect(try tool("adapter", "new", "mapped", "--language", "python").status == 0)
+    let adapter = """
+      import mmap, os, pickle
+      from touchstone_adapter import Buffered, serve
+
+      class Mapped(Buffered):
+          def open(self, path):
+              is_new = not os.path.exists(path)
+              self.file = open(path, "w+b" if is_new else "r+b")
+              if is_new: self.file.truncate(1 << 20)
+              self.map = mmap.mmap(self.file.fileno(), 1 << 20)
+              self.data = {} if is_new else pickle.loads(self.map[:])
+              if is_new: self.apply({})
+
+          def close(self): self.map.close(); self.file.close()
+          def load(self, key): return self.data.get(key)
+          def keys(self): return list(self.data)
+
+          def apply(self, changes):
+              self.data = {key: value for key, value in {**self.data, **changes}.items() if value is not None}
+              text = pickle.dumps(self.data)
+              self.map[:len(text)] = text
+
+      serve(Mapped)
+      """
+    try adapter.write(to: tool.folder.appendingPathComponent("mapped_store.py"), atomically: true, encoding: .utf8)
+    let run = try tool("conformance", "--backend", "process:python3 mapped_store.py", "--only", "STO-42", "--seed", "1", "--budget", "15s")
+    #expect(run.status == 1 && run.output.contains("the disk has room for") && run.output.contains("Bus error"), "\(run.output)")
+  }
 }

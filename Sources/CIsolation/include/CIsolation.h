@@ -153,6 +153,19 @@ void cisolation_enter_server(int error_descriptor, int own_socket);
 /// Returns 0, or errno: ENOSYS where the system has no such call.
 int cisolation_limit_file_size(pid_t process, int64_t bytes);
 
+/// Gives this process, which may have one thread only, mounts of its own: what it and its children mount nobody else sees, and it
+/// ends with them. Needs root or user namespaces, on Linux. Returns 0, or errno, and nothing has changed.
+int cisolation_take_own_mounts(void);
+
+/// Lays an empty disk in memory over a folder, for `bytes`. Returns 0 or errno.
+int cisolation_mount_disk(const char *folder, int64_t bytes);
+
+/// Lets such a disk be larger than what lies on it by `bytes`, rounded up to pages. Returns 0 or errno.
+int cisolation_leave_room(const char *folder, int64_t bytes);
+
+/// Takes it away, with all that lies on it, as soon as nobody uses it. Returns 0 or errno.
+int cisolation_unmount_disk(const char *folder);
+
 /// The address of the fixed function in this process: see `anchor`.
 uint64_t cisolation_anchor(void);
 

@@ -92,18 +92,18 @@ private struct ForkedLocation: RecordableLocation {
   func inAnotherProcess() -> any KillableLocation { ForkedLocation(base: base, served: served.sibling()) }
   func recordCalls(to path: String?) async { await served.recordCalls(to: path) }
 
+  func ownFolder() async throws -> String? {
+    (base as? FileLocation)?.directory ?? (base as? PlacedLocation)?.place.directory
+  }
+
   func recordedFolder() async throws -> String? {
-    switch base {
-    case let place as FileLocation: return place.directory
-    case let place as PlacedLocation: return place.place.directory
-    default:
-      // Its files tell, once there are some.
-      let store = try await open()
-      try await store.close()
-      await kill()
-      guard let file = (try? await base.files())?.first else { return nil }
-      return URL(fileURLWithPath: file).deletingLastPathComponent().path
-    }
+    if let own = try await ownFolder() { return own }
+    // Its files tell, once there are some.
+    let store = try await open()
+    try await store.close()
+    await kill()
+    guard let file = (try? await base.files())?.first else { return nil }
+    return URL(fileURLWithPath: file).deletingLastPathComponent().path
   }
 }
 

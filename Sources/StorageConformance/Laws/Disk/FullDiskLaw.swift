@@ -19,7 +19,7 @@ extension DiskFaultLaws {
     Requirement(
       "STO-42", "A full disk gives a definite error, and the store works on once there is space",
       says: """
-        The files of the store's process suddenly cannot grow, as on a full disk. A transaction that \
+        The files of the store's process suddenly cannot grow, or their disk is full. A transaction that \
         does not fit then throws a definite StoreError and changes nothing, and acknowledged data can \
         still be read. When there is space again, the same store takes transactions without being \
         opened again, unless it declares that it has to be opened again after an I/O error. An opening finds \
@@ -33,55 +33,76 @@ extension DiskFaultLaws {
         .over(.keepsFirstWriteOnRollback),
       ]
     ).holds(forAll: .fullDisk) { input, subject, trial in
-      var session = try KillSession(subject, trial)
-      try await session.expectOpens("at first")
-      for transaction in input.before {
-        try expect("a write while there is space", try await session.write(transaction))
+      let disk = input.isDisk ? try await SmallDisk(under: subject.process) : nil
+      trial.label("a small disk", if: disk != nil)
+      do {
+        try await expectBearsFullDisk(input, disk, subject, trial)
+      } catch {
+        await subject.process?.kill()
+        disk?.remove()
+        throw error
       }
-      let process = try await session.identifier()
+      disk?.remove()
+    })
+
+  private static func expectBearsFullDisk(_ input: FullDisk, _ disk: SmallDisk?, _ subject: LawSubject, _ trial: Trial) async throws {
+    var session = try KillSession(subject, trial)
+    try await session.expectOpens("at first")
+    for transaction in input.before {
+      try expect("a write while there is space", try await session.write(transaction))
+    }
+    let process = try await session.identifier()
+    if let disk {
+      trial.note("the disk has room for \(input.room) bytes")
+      try disk.leave(input.room)
+    } else {
       let largest = largestFile(openIn: process)
       trial.label(noFile, if: largest == nil)
       let limit = (largest ?? 0) + input.room
       trial.note("no file may grow beyond \(limit) bytes")
       try limitFiles(of: process, to: limit)
-      var refusals = 0
+    }
+    func giveSpace() throws {
+      if let disk { try disk.leave(nil) } else { try limitFiles(of: process, to: -1) }
+    }
+    var refusals = 0
+    do {
+      for count in 0..<60 where refusals < 2 {
+        if try await session.write(input.during[count % input.during.count]) { continue }
+        refusals += 1
+        try expect("the error on a full disk is a definite one", session.inFlight == nil)
+        if !subject.capabilities.worksOnAfterIOErrors { break }
+        try await session.expectContents("on a full disk")
+      }
+      trial.label("the disk is full", if: refusals > 0)
+    } catch {
+      // A process that has ended since would hide the failure.
+      try? giveSpace()
+      throw error
+    }
+    trial.note("there is space again")
+    try giveSpace()
+    if refusals > 0, !subject.capabilities.worksOnAfterIOErrors {
+      // It may refuse, but what it acknowledges all the same has to be there.
+      for transaction in input.after { _ = try await session.write(transaction) }
       do {
-        for count in 0..<60 where refusals < 2 {
-          if try await session.write(input.during[count % input.during.count]) { continue }
-          refusals += 1
-          try expect("the error on a full disk is a definite one", session.inFlight == nil)
-          if !subject.capabilities.worksOnAfterIOErrors { break }
-          try await session.expectContents("on a full disk")
-        }
-        trial.label("the disk is full", if: refusals > 0)
-      } catch {
-        // A process that has ended since would hide the failure.
-        try? limitFiles(of: process, to: -1)
-        throw error
+        try await session.close()
+      } catch is StoreError {
+        // A store that cannot even be closed ends with its process.
+        try await session.kill()
       }
-      trial.note("there is space again")
-      try limitFiles(of: process, to: -1)
-      if refusals > 0, !subject.capabilities.worksOnAfterIOErrors {
-        // It may refuse, but what it acknowledges all the same has to be there.
-        for transaction in input.after { _ = try await session.write(transaction) }
-        do {
-          try await session.close()
-        } catch is StoreError {
-          // A store that cannot even be closed ends with its process.
-          try await session.kill()
-        }
-        try await session.expectOpens("after the error")
-        try await session.expectContents("after the error")
-      }
-      for transaction in input.after {
-        try expect("a write when there is space again", try await session.write(transaction))
-      }
-      try await session.expectContents("when there is space again")
-      try await session.close()
-      try await session.expectOpens("when there is space again")
-      try await session.expectContents("after an opening")
-      try await session.close()
-    })
+      try await session.expectOpens("after the error")
+      try await session.expectContents("after the error")
+    }
+    for transaction in input.after {
+      try expect("a write when there is space again", try await session.write(transaction))
+    }
+    try await session.expectContents("when there is space again")
+    try await session.close()
+    try await session.expectOpens("when there is space again")
+    try await session.expectContents("after an opening")
+    try await session.close()
+  }
 
   /// Those of a shell that has started the process that serves, and of that process.
   private static func limitFiles(of process: Int32, to sizeBytes: Int) throws {
@@ -121,16 +142,20 @@ struct FullDisk: Sendable {
   let before: [CrashTransaction]
   let during: [CrashTransaction]
   let after: [CrashTransaction]
-  /// How many bytes the largest file may still grow by.
+  /// How many bytes the largest file may still grow by, or the disk has.
   let room: Int
+  /// Whether the disk is full, where there can be one; else files cannot grow.
+  let isDisk: Bool
 }
 
 extension Generator where Value == FullDisk {
   fileprivate static let fullDisk = Generator { source in
-    let transactions = Generator<[CrashTransaction]>.array(
-      of: .crashTransaction(changes: 2...4, sizes: 0...3_000), count: 1...3)
+    func transactions(_ sizes: ClosedRange<Int>) -> Generator<[CrashTransaction]> {
+      .array(of: .crashTransaction(changes: 2...4, sizes: sizes), count: 1...3)
+    }
+    // A store that writes over what was there needs room only for what is larger.
     return FullDisk(
-      before: try source(transactions), during: try source(transactions), after: try source(transactions),
-      room: try source(.int(in: 0...3_000)))
+      before: try source(transactions(0...3_000)), during: try source(transactions(0...30_000)), after: try source(transactions(0...3_000)),
+      room: try source(.int(in: 0...3_000)), isDisk: try source(.bool))
   }
 }
