@@ -66,7 +66,7 @@ let package = Package(
     .target(name: "StandardLaws", dependencies: ["PropertyTesting"], swiftSettings: strict),
 
     // Failures as issues of Swift Testing and of XCTest, at their lines: the only module that knows either.
-    .target(name: "PropertyIssues", dependencies: ["PropertyTesting", "RunReports"], swiftSettings: strict),
+    .target(name: "PropertyIssues", dependencies: ["PropertyTesting", "RunReports", "SwiftLexing"], swiftSettings: strict),
     // What a run did, as data, and the texts and pages that are made from it.
     .target(name: "RunReports", dependencies: ["PropertyTesting"], swiftSettings: strict),
     // Whether a recorded history of any system is right, by a model and a consistency.

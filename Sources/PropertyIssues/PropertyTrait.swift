@@ -25,6 +25,9 @@ import Testing
 /// With `swift test --attachments-path DIR`, in continuous integration and on Apple's systems, the trait attaches the failure's page to the
 /// test, and the failing case as a test to paste. In GitHub Actions, it prints the failure as an annotation at the line of the claim.
 ///
+/// Numbers and texts that stand in the sources of the package (below `Sources`) are among the values of the first hundred cases. With the
+/// same seed the cases are the same as long as these are. TOUCHSTONE_CONSTANTS=off switches it off.
+///
 /// With TOUCHSTONE_REPORT=DIR in the environment, the results of all properties of the run are in DIR when the tests have ended, as a page
 /// (`run.html`), as JSON (`run.json`) and as SARIF (`run.sarif`).
 ///
@@ -42,7 +45,10 @@ public struct PropertyTrait: TestTrait, SuiteTrait, TestScoping {
     }
     try await handler.provideScope(for: test, testCase: testCase) {
       do {
-        try await KeptFailures.keeping { try await CaseIssues.listening { try await function() } }
+        let constants = CodeConstants.ofPackage(of: test.sourceLocation.path)
+        try await CodeConstants.$current.withValue(constants) {
+          try await KeptFailures.keeping { try await CaseIssues.listening { try await function() } }
+        }
       } catch let failure as PropertyFailure {
         record(failure)
       } catch let group as any FailureGroup {

@@ -12,11 +12,12 @@ extension XCTestCase {
   ///       }
   ///     }
   ///
+  /// - Parameter filePath: the test's source: constants of its package are among the values of the cases, as ``PropertyTrait`` says.
   /// - Throws: whatever else `body` throws.
-  public func recordingProperties(_ body: () throws -> Void) throws {
+  public func recordingProperties(filePath: String = #filePath, _ body: () throws -> Void) throws {
     RunReporting.begin()
     do {
-      try KeptFailures.keeping { try body() }
+      try CodeConstants.$current.withValue(.ofPackage(of: filePath)) { try KeptFailures.keeping { try body() } }
     } catch let failure as PropertyFailure {
       record(failure)
     } catch let group as any FailureGroup {
@@ -26,11 +27,11 @@ extension XCTestCase {
 
   /// As above, for asynchronous properties.
   public func recordingProperties(
-    isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Void
+    filePath: String = #filePath, isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Void
   ) async throws {
     RunReporting.begin()
     do {
-      try await KeptFailures.keeping { try await body() }
+      try await CodeConstants.$current.withValue(.ofPackage(of: filePath)) { try await KeptFailures.keeping { try await body() } }
     } catch let failure as PropertyFailure {
       record(failure)
     } catch let group as any FailureGroup {

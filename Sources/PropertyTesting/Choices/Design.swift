@@ -59,11 +59,15 @@ struct DesignedDraws: Sendable {
   var flags: UInt16 = 0
   var collections: UInt16 = 0
   var texts: UInt8 = 0
+  /// Numbers and texts that are constants of the code: see ``CodeConstants``.
+  var codeNumbers: UInt8 = 0
+  var codeTexts: UInt8 = 0
   /// How the next scalar differs from the one that is repeated.
   var change = Change.none
 
-  enum Change {
+  enum Change: Equatable {
     case none, `case`, withForms, form, space, lineEnd
+    case exactly(Unicode.Scalar)
   }
 
   @usableFromInline init() {}

@@ -19,12 +19,12 @@ enum NamedNumbers {
 
   private static let distances: [UInt64] = [5, 7, 8, 10, 12, 16, 24, 30, 60, 100]
 
-  /// Where those from the first that `isBelow` does not hold for begin.
-  static func first(where isNotBelow: (Int64) -> Bool) -> Int {
-    var (low, high) = (0, all.count)
+  /// Where those of an ascending list begin for which `isNotBelow` holds.
+  static func first(of list: [Int64], where isNotBelow: (Int64) -> Bool) -> Int {
+    var (low, high) = (0, list.count)
     while low < high {
       let middle = (low + high) / 2
-      if isNotBelow(all[middle]) { high = middle } else { low = middle + 1 }
+      if isNotBelow(list[middle]) { high = middle } else { low = middle + 1 }
     }
     return low
   }

@@ -56,7 +56,7 @@ extension Source {
   static func zero(_ target: UInt64) -> UInt64 { target < 1 << 62 ? 0 : 1 << 63 }
 
   /// The order-preserving form of `number`; nil outside the range.
-  private static func form(of number: Int64, _ lower: UInt64, _ upper: UInt64, _ zero: UInt64) -> UInt64? {
+  static func form(of number: Int64, _ lower: UInt64, _ upper: UInt64, _ zero: UInt64) -> UInt64? {
     if zero == 0 && number < 0 { return nil }
     let form = UInt64(bitPattern: number) &+ zero
     return form >= lower && form <= upper ? form : nil
@@ -64,15 +64,22 @@ extension Source {
 
   /// The named constant of this slot and draw; nil if the range has none.
   func named(slot: Int, draw: Int, _ lower: UInt64, _ upper: UInt64, _ target: UInt64) -> UInt64? {
+    Source.entry(of: NamedNumbers.all, slot: slot, seed: seed, draw: draw, lower, upper, target)
+  }
+
+  /// The number of this slot and draw, of those in an ascending list that the range has; nil if it has none.
+  static func entry(
+    of list: [Int64], slot: Int, seed: UInt64, draw: Int, _ lower: UInt64, _ upper: UInt64, _ target: UInt64
+  ) -> UInt64? {
     let zero = Source.zero(target)
     func isBelow(_ number: Int64, _ bound: UInt64) -> Bool {
       zero == 0 && number < 0 || UInt64(bitPattern: number) &+ zero < bound
     }
-    let first = NamedNumbers.first { !isBelow($0, lower) }
-    let end = upper == .max ? NamedNumbers.all.count : NamedNumbers.first { !isBelow($0, upper &+ 1) }
+    let first = NamedNumbers.first(of: list) { !isBelow($0, lower) }
+    let end = upper == .max ? list.count : NamedNumbers.first(of: list) { !isBelow($0, upper &+ 1) }
     guard first < end else { return nil }
     let place = Design.place(slot: slot, of: end - first, seed: seed, draw: draw)
-    return UInt64(bitPattern: NamedNumbers.all[first + place]) &+ zero
+    return UInt64(bitPattern: list[first + place]) &+ zero
   }
 
   func anyPower(_ random: UInt64, _ lower: UInt64, _ upper: UInt64, _ target: UInt64) -> UInt64? {

@@ -26,6 +26,8 @@ extension Source {
     let value =
       if mode == .designed, let designed = isInstant ? designedInstant(in: range) : designedDouble(in: range) {
         designed
+      } else if mode == .scaled || mode == .biased, !isInstant, let constant = codeDouble(in: range) {
+        constant
       } else if mode == .scaled, !isInstant, let named = scaledNamedDouble(in: range) {
         named
       } else if mode == .boundaries, !specials.isEmpty, let level = boundaryLevel(), level != .near {

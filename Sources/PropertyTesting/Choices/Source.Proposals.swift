@@ -29,7 +29,7 @@ extension Source {
       return value
     case .scaled:
       let word = nextWord()
-      return laterNamed(lower, upper, target: target) ?? nearTarget(word, lower, upper, target)
+      return codeInteger(lower, upper, target) ?? laterNamed(lower, upper, target: target) ?? nearTarget(word, lower, upper, target)
     case .biased, .uniform: break
     }
     let word = nextWord()
@@ -38,9 +38,14 @@ extension Source {
       recent.remember(value)
       return value
     }
+    if mode == .biased, let value = codeInteger(lower, upper, target) {
+      recent.remember(value)
+      return value
+    }
     let value =
       switch word & 15 {
       case 0, 1: boundary(word &>> 4, lower, upper, target)
+      case 12: anyCodeInteger(word &>> 4, lower, upper, target) ?? lower &+ uniform(upTo: last)
       case 2: anyPower(word &>> 4, lower, upper, target) ?? boundary(word &>> 4, lower, upper, target)
       case 3, 4, 5, 6, 7, 8: nearRecent(word &>> 4, lower, upper) ?? lower &+ uniform(upTo: last)
       case 9, 10, 11: nearTarget(word &>> 4, lower, upper, target)

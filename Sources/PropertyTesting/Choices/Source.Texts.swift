@@ -103,6 +103,7 @@ extension ScalarOrder {
     let other: Unicode.Scalar
     switch change {
     case .none: return index
+    case .exactly(let scalar): other = scalar
     // Both are simpler than a line end, so an alphabet that ends before it may still have the space.
     case .space, .lineEnd:
       let lineEnd = self.index(of: "\n")

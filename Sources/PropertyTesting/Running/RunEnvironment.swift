@@ -1,14 +1,15 @@
 import Foundation
 
 /// What variables of the environment say of runs whose code leaves it open: TOUCHSTONE_CASES, TOUCHSTONE_SEED, TOUCHSTONE_BUDGET,
-/// TOUCHSTONE_REPLAY, TOUCHSTONE_KEEP, TOUCHSTONE_FULL and TOUCHSTONE_REPORT. So two jobs can run the same tests with other cases.
+/// TOUCHSTONE_REPLAY, TOUCHSTONE_KEEP, TOUCHSTONE_CONSTANTS, TOUCHSTONE_FULL and TOUCHSTONE_REPORT. So two jobs can run the same tests
+/// with other cases.
 package struct RunEnvironment: Sendable {
   package struct Invalid: Error, CustomStringConvertible {
     package let description: String
   }
 
   /// Of this process.
-  static let current = RunEnvironment(ProcessInfo.processInfo.environment)
+  package static let current = RunEnvironment(ProcessInfo.processInfo.environment)
 
   package private(set) var cases: Int?
   package private(set) var seed: UInt64?
@@ -18,6 +19,8 @@ package struct RunEnvironment: Sendable {
   private(set) var token: ReplayToken?
   /// Whether tests keep their failures: see ``KeptFailures``.
   private(set) var keepsFailures = true
+  /// Whether a harness reads the constants of the code: see ``CodeConstants``.
+  package private(set) var readsConstants = true
   /// Whether reports print everything, however long.
   let printsAll: Bool
   /// The folder for a report of all properties of the run: see ``RunCollection``.
@@ -34,7 +37,8 @@ package struct RunEnvironment: Sendable {
     report = value("REPORT")
     printsAll = value("FULL").map { $0 != "0" } ?? false
     do {
-      keepsFailures = try value("KEEP").map(Self.isOn) ?? true
+      keepsFailures = try value("KEEP").map { try Self.isOn($0, "KEEP") } ?? true
+      readsConstants = try value("CONSTANTS").map { try Self.isOn($0, "CONSTANTS") } ?? true
       cases = try value("CASES").map(Self.cases)
       seed = try value("SEED").map(Self.seed)
       budget = try value("BUDGET").map(Self.budget)
@@ -59,11 +63,11 @@ package struct RunEnvironment: Sendable {
     return cases
   }
 
-  private static func isOn(_ text: String) throws(Invalid) -> Bool {
+  private static func isOn(_ text: String, _ variable: String) throws(Invalid) -> Bool {
     switch text {
     case "1", "on": return true
     case "0", "off": return false
-    default: throw Invalid(description: "TOUCHSTONE_KEEP takes on or off, not “\(text)”")
+    default: throw Invalid(description: "TOUCHSTONE_\(variable) takes on or off, not “\(text)”")
     }
   }
 
