@@ -43,18 +43,20 @@ enum ClaimsCommand: Command {
     let claims = try SourceClaim.all(in: options.value("--sources") ?? "Properties")
     let elsewhere = try options.value("--failed").map(failed) ?? []
     let (evaluated, failed) = try await evaluate(Set(claims.map(\.place)), entries, options, file, elsewhere)
-    let silent = claims.filter { !evaluated.contains($0.place) && !$0.isForbiddenPlace }
-    let unfailing = claims.filter { (evaluated.contains($0.place) || $0.isForbiddenPlace) && !failed.contains($0.place) }
+    // What failed elsewhere was evaluated there.
+    let open = claims.filter { !failed.contains($0.place) }
+    let silent = open.filter { !evaluated.contains($0.place) && !$0.isForbiddenPlace }
+    let unfailing = open.filter { evaluated.contains($0.place) || $0.isForbiddenPlace }
     print("evaluated in no case", silent, explained)
     print("failed under no fault", unfailing, explained)
-    let open = (silent + unfailing).count { explained?.explains($0) != true }
+    let unexplained = (silent + unfailing).count { explained?.explains($0) != true }
     let isWhole = entries.count == Catalogue.entries.count
     let obsolete = isWhole ? explained?.obsolete(besides: silent + unfailing) ?? [] : []
     for entry in obsolete { Terminal.print("explained, and not in a list any more: \(entry)") }
     Terminal.print(
       "\(counted(claims.count, "claim", "claims")): \(failed.intersection(claims.map(\.place)).count) failed under a fault, "
-        + "\(unfailing.count) under none, \(silent.count) evaluated in no case; \(open) of these not explained")
-    return open == 0 && obsolete.isEmpty ? .held : .notHeld
+        + "\(unfailing.count) under none, \(silent.count) evaluated in no case; \(unexplained) of these not explained")
+    return unexplained == 0 && obsolete.isEmpty ? .held : .notHeld
   }
 
   /// Runs each property, and each of its faults until all of `claims` that it evaluates have failed.
