@@ -32,6 +32,34 @@ import Testing
     #expect(try proposed(type.replacingOccurrences(of: "Equatable, ", with: ""), .roundTrip) == [])
   }
 
+  @Test func wrongGuessesAreNotMade() throws {
+    let type = """
+      public struct A: Equatable, Sendable, CustomStringConvertible {
+        public var depth: Int
+        public var name: String { "" }
+        public init(depth: Int, name: String) { self.depth = depth }
+        public init(_ text: String) { depth = 0 }
+        public var description: String { "" }
+      }
+      """
+    // Stored: it has whatever it was given. Computed: it need not be what was given. No refusal: it is no reader.
+    #expect(try proposed(type, .bounds) == [])
+    #expect(try proposed(type, .stored) == ["keepsDepthName"])
+    #expect(try proposed(type, .roundTrip) == [])
+    #expect(try proposed("/// Only use this for tests.\npublic func root(of n: Int) -> Int { n }", .sameAnswer) == [])
+  }
+
+  /// The name of a test may stand on a line of its own, where a layout breaks lines.
+  @Test func linesBelongToPropertiesInAnyLayout() {
+    func property(_ test: String) -> WrittenProperty {
+      let proposal = Proposal(kind: .laws, subject: "A", name: test, because: "", inputs: [], body: ["f()"], about: [])
+      return WrittenProperty(proposal: proposal, suite: "S", test: test)
+    }
+    let text = "struct S {\n  @Test func first() throws {\n    second(1)\n  }\n\n  @Test\n  func\n    second()\n    throws\n  {\n    f()\n  }\n}\n"
+    let file = WrittenPackage.File(path: "S.swift", text: text, properties: [property("first"), property("second")])
+    #expect((1...12).map { file.property(at: $0)?.test } == [nil] + Array(repeating: "first", count: 6) + Array(repeating: "second", count: 5))
+  }
+
   @Test func twoForms() throws {
     let type = """
       public struct A: Equatable, Sendable {

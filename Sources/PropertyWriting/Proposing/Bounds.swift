@@ -3,7 +3,8 @@ struct Bounds: Proposer {
   func propose(_ context: inout ProposalContext) -> [Proposal] {
     var found: [Proposal] = []
     for callable in context.callables {
-      guard callable.isPure, callable.kind != .initializer, let inputs = context.inputs(of: callable), !inputs.isEmpty, inputs.count <= 3,
+      // A property that is stored has whatever it was given.
+      guard callable.isPure, callable.kind != .initializer, callable.kind != .property || callable.isReadOnly, let inputs = context.inputs(of: callable), !inputs.isEmpty, inputs.count <= 3,
         let (claim, reason) = Self.bound(of: callable)
       else { continue }
       found.append(

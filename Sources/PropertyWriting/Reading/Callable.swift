@@ -21,6 +21,8 @@ struct Callable: Sendable {
   var isStatic: Bool { !attributes.isDisjoint(with: ["static", "class"]) || kind == .enumCase }
   var isMutating: Bool { attributes.contains("mutating") }
   var isThrowing: Bool { attributes.contains("throws") || attributes.contains("rethrows") }
+  /// Whether it is a property that nobody outside can set, and no constant: most of these are computed.
+  var isReadOnly: Bool { kind == .property && attributes.contains("get") }
   var isAsync: Bool { attributes.contains("async") }
   /// Whether a value of its owner stands before the dot.
   var needsReceiver: Bool { owner != nil && !isStatic && kind != .initializer && kind != .operatorSign }
@@ -72,6 +74,7 @@ struct Callable: Sendable {
   var precondition: String? {
     let demands = [
       "requires:", "precondition", "must ", "fatal", "runtime error", "traps", "crash", "undefined behavio", "unchecked", "unsafe",
+      "only use", "do not use", "don't use",
     ]
     return comment.split(separator: "\n").first { line in
       let line = line.lowercased()

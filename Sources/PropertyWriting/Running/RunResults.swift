@@ -15,6 +15,10 @@ struct RunResults: Sendable {
 
     /// Whether it held in fewer cases than asked for, because the time was over.
     var isCutShort: Bool { verdict == "held" && limits?.contains { $0.hasPrefix("TOUCHSTONE_BUDGET") } ?? false }
+    /// Whether it does not hold of the first values, or of the first that were accepted: so it is with what makes something new each time.
+    var isOfTheFirst: Bool {
+      verdict == "falsified" && (report?.contains("falsified at case 0,") ?? false || (classes?[Proposal.labelOfAccepted] ?? 0) == 0)
+    }
     /// Whether a value ended or blocked its process.
     var isEnded: Bool { ["crashed", "timed out", "ended its process"].contains(verdict) }
     /// Whether the code itself refused the values, by words of its own: a demand, and no mistake that it made.
@@ -74,10 +78,11 @@ struct RunResults: Sendable {
     }
   }
 
+  /// What passed when it ran by itself, and has no result of the run with the others.
+  static let passedAlone = "passed alone"
+
   /// For what has no result when its suite ran by itself.
-  mutating func add(ended ids: [String], saying words: String) {
-    for id in ids where results[id] == nil {
-      results[id] = Result(place: "", verdict: "ended its process", reason: words, report: words, cases: 0)
-    }
+  mutating func add(_ verdict: String, of id: String, saying words: String) {
+    if results[id] == nil { results[id] = Result(place: "", verdict: verdict, reason: words, report: words, cases: 0) }
   }
 }

@@ -36,7 +36,8 @@ enum Shell {
     while let tell, process.isRunning {
       if ended.wait(timeout: .now() + 20) == .success { break }
       let text = (try? String(contentsOf: files[0].0, encoding: .utf8)) ?? ""
-      if let line = text.split(whereSeparator: \.isNewline).last { tell("  \(line)") }
+      // "[12/340] Compiling …", and not what the compiler says of the sources.
+      if let line = text.split(whereSeparator: \.isNewline).last(where: { $0.hasPrefix("[") && $0.contains("/") }) { tell("  \(line)") }
     }
     process.waitUntilExit()
     let texts = files.map { String(decoding: (try? Data(contentsOf: $0.0)) ?? Data(), as: UTF8.self) }

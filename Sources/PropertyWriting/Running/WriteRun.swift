@@ -89,7 +89,7 @@ struct WriteRun {
     var used: Set<String> = []
     return proposals.map { proposal in
       let suite = proposal.subject == module ? "\(module)Functions" : proposal.subject.split(separator: ".").joined() + "Properties"
-      let plain = proposal.name.filter { $0.isLetter || $0.isNumber || $0 == "_" }
+      let plain = String(proposal.name.filter { $0.isLetter || $0.isNumber || $0 == "_" }.prefix(70))
       var name = plain.first?.isLetter ?? false ? plain : "property\(plain)"
       var number = 2
       while !used.insert("\(suite).\(name)").inserted {
@@ -158,8 +158,8 @@ struct WriteRun {
       _ = try run("\(suite)/")
       for property in missing where property.suite == suite && results.results[property.id] == nil {
         let outcome = try run("\(suite)/\(property.test)\\(")
-        results.add(
-          ended: [property.id], saying: (outcome.output + outcome.errors).split(separator: "\n").suffix(12).joined(separator: "\n"))
+        let words = (outcome.output + outcome.errors).split(separator: "\n").suffix(12).joined(separator: "\n")
+        results.add(outcome.status == 0 ? RunResults.passedAlone : "ended its process", of: property.id, saying: words)
       }
     }
     return results

@@ -10,7 +10,13 @@ struct WriteReport {
     let results = outcome.results.results
     func found(_ property: WrittenProperty) -> RunResults.Result? { results[property.id] }
     let demands = sorted.filter { found($0)?.isDemand ?? false }
-    let failed = sorted.filter { !["held", "gave up"].contains(found($0)?.verdict ?? "held") && !(found($0)?.isDemand ?? false) }
+    let fresh = sorted.filter { property in
+      let asks = property.proposal.kind == .sameAnswer || property.proposal.kind == .initializers
+      return asks && property.proposal.usesTrial && found(property)?.isOfTheFirst ?? false
+    }
+    let alone = sorted.filter { found($0)?.verdict == RunResults.passedAlone }
+    let others = Set((fresh + alone + demands).map(\.id))
+    let failed = sorted.filter { !["held", "gave up"].contains(found($0)?.verdict ?? "held") && !others.contains($0.id) }
     let unexamined = sorted.filter { found($0)?.verdict == "gave up" }
     var lines = failed.flatMap { property in found(property).map { Self.failure(property, $0) } ?? [] }
     if !demands.isEmpty {
@@ -20,6 +26,14 @@ struct WriteReport {
     }
     if !unexamined.isEmpty {
       lines.append("Without enough cases, because their values are hardly ever accepted: \(unexamined.map(\.id).joined(separator: ", "))")
+      lines.append("")
+    }
+    if !fresh.isEmpty {
+      lines.append("Another answer each time, as of what makes something new: \(fresh.map(\.id).joined(separator: ", "))")
+      lines.append("")
+    }
+    if !alone.isEmpty {
+      lines.append("Without a result in the run, and passed alone: \(alone.map(\.id).joined(separator: ", "))")
       lines.append("")
     }
     let cut = sorted.filter { found($0)?.isCutShort ?? false }
@@ -89,8 +103,12 @@ struct WriteReport {
       : report.first { $0.contains("✘ check") && $0.contains(", ") }.map {
         ["  law      \($0.split(separator: ",", maxSplits: 1).last ?? "")"]
       } ?? []
-    return ["✘ \(property.id): \(result.verdict)", "  why      \(property.proposal.because)"] + code + law + told.prefix(12).map(Self.cut)
-      + [""]
+    // The declaration's own words, which may say that it is meant so.
+    let comment = (property.proposal.about.first?.comment ?? "").split(separator: "\n").prefix(3).joined(separator: " ")
+    let says = comment.isEmpty ? [] : ["  says     \(comment.prefix(300))\(comment.count > 300 ? "…" : "")"]
+    let hint = result.verdict == "flaky" ? ["  perhaps  state that outlives a call, or the order of hash tables (SWIFT_DETERMINISTIC_HASHING=1 fixes it)"] : []
+    return ["✘ \(property.id): \(result.verdict)", "  why      \(property.proposal.because)"] + code + says + law
+      + told.prefix(12).map(Self.cut) + hint + [""]
   }
 
   private static func cut(_ line: String) -> String { line.count > 1_000 ? line.prefix(1_000) + "…" : line }

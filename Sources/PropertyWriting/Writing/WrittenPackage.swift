@@ -15,7 +15,10 @@ struct WrittenPackage: Sendable {
     /// The property whose function has a line, from 1, in any layout.
     func property(at line: Int) -> WrittenProperty? {
       for text in lines(to: line).reversed() {
-        if let found = properties.first(where: { text.contains("func \($0.test)(") }) { return found }
+        let words = text.split { !($0.isLetter || $0.isNumber || $0 == "_") }
+        // The name of a function may stand on a line of its own, behind `func`.
+        guard words.contains("func") || words.count == 1 else { continue }
+        if let found = properties.first(where: { property in words.contains { $0 == property.test } }) { return found }
       }
       return nil
     }
