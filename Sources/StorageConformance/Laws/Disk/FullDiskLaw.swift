@@ -153,9 +153,10 @@ extension Generator where Value == FullDisk {
     func transactions(_ sizes: ClosedRange<Int>) -> Generator<[CrashTransaction]> {
       .array(of: .crashTransaction(changes: 2...4, sizes: sizes), count: 1...3)
     }
-    // A store that writes over what was there needs room only for what is larger.
+    // A store that writes over what was there, or has taken its room in advance, needs more only for what is larger.
+    let isDisk = try source(.bool)
     return FullDisk(
-      before: try source(transactions(0...3_000)), during: try source(transactions(0...30_000)), after: try source(transactions(0...3_000)),
-      room: try source(.int(in: 0...3_000)), isDisk: try source(.bool))
+      before: try source(transactions(0...3_000)), during: try source(transactions(0...(isDisk ? 100_000 : 3_000))),
+      after: try source(transactions(0...3_000)), room: try source(.int(in: 0...3_000)), isDisk: isDisk)
   }
 }
