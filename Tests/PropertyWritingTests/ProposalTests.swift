@@ -46,6 +46,11 @@ import Testing
     #expect(try proposed(type, .bounds) == [])
     #expect(try proposed(type, .stored) == ["keepsDepthName"])
     #expect(try proposed(type, .roundTrip) == [])
+    let raw = """
+      public enum B: String, CustomStringConvertible, Sendable { case a; public var description: String { "" } }
+      public struct C: Equatable, Sendable { public var a: Int; public var b: Int; public init(a: Int) { self.a = a; b = 1 } }
+      """
+    #expect(try proposed(raw, .roundTrip) == [])
     #expect(try proposed("/// Only use this for tests.\npublic func root(of n: Int) -> Int { n }", .sameAnswer) == [])
   }
 

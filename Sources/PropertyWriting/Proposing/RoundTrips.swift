@@ -39,9 +39,12 @@ struct RoundTrips: Proposer {
     let written = writer.name.lowercased()
     let label = (reader.required[0].label ?? "").lowercased()
     if written == label {
-      // Laws of RawRepresentable say it; and a memberwise initializer of one property is no text.
-      return !(label == "rawvalue" && type.conformances.contains("RawRepresentable"))
+      // Laws of RawRepresentable say it; and what has more to it than the one property is not made of that alone.
+      let state = type.members.count { $0.kind == .property && $0.needsReceiver && !$0.isReadOnly }
+      return !(label == "rawvalue" && type.conformances.contains("RawRepresentable")) && state <= 1
     }
+    // What has a property's name reads that property, and nothing else. Of raw values, the compiler's may be no member.
+    if label == "rawvalue" || type.members.contains(where: { $0.kind == .property && $0.name.lowercased() == label }) { return false }
     let texts: Set = ["String", "Substring", "Data", "[UInt8]", "[UInt]"]
     guard texts.contains(reader.required[0].type.description) else { return false }
     let whole = [

@@ -47,6 +47,12 @@ struct Callable: Sendable {
     return owner.map { "\($0).\(call)" } ?? call
   }
 
+  /// With the types of its parameters: `Money.init(cents: Int)`.
+  var typedTitle: String {
+    let list = required.map { parameter in "\(parameter.label ?? "_"): \(parameter.type)" }.joined(separator: ", ")
+    return required.isEmpty ? title : "\(owner.map { "\($0)." } ?? "")\(name)(\(list))"
+  }
+
   /// What tells it from its overloads.
   var identity: String { "\(title) \(required.count) \(parameters.map { "\($0.type)" }) \(result)" }
 

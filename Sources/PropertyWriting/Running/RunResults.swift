@@ -48,19 +48,6 @@ struct RunResults: Sendable {
   /// By the property's id.
   private(set) var results: [String: Result] = [:]
 
-  /// With the results of another run for what this one did not run.
-  func merging(_ other: RunResults) -> RunResults {
-    var merged = self
-    merged.results.merge(other.results) { first, _ in first }
-    return merged
-  }
-
-  func only(_ ids: Set<String>) -> RunResults {
-    var part = RunResults()
-    part.results = results.filter { ids.contains($0.key) }
-    return part
-  }
-
   /// Reads the report of a run.
   mutating func add(_ folder: String, _ package: WrittenPackage) {
     guard let data = FileManager.default.contents(atPath: "\(folder)/run.json"),

@@ -17,7 +17,7 @@ struct WriteRun {
     var leftOut: [LeftOut] = []
     var withoutProperty: [String] = []
     var results = RunResults()
-    /// Properties of initializers that no generator uses, because they ended the process.
+    /// Properties of initializers that no generator uses, because they ended the process. They are run like the others.
     var rejected: [WrittenProperty] = []
   }
 
@@ -31,7 +31,6 @@ struct WriteRun {
       apis.append(try PublicAPI(of: module, in: subject, telling: tell))
     }
     outcome.leftOut = Array(Set(apis.flatMap(\.leftOut))).sorted { $0.name < $1.name }
-    var kept = RunResults()
     var end: Date?
     for round in 0..<Self.rounds {
       let rejected = Set(outcome.rejected.flatMap { $0.proposal.about.map(\.identity) })
@@ -49,27 +48,25 @@ struct WriteRun {
       for (module, properties) in written {
         written[module] = properties.filter { property in
           !strikes.names.contains(property.id) && !refused.contains(property.id)
-            && property.proposal.about.allSatisfy { !rejected.contains($0.identity) }
+            && (property.proposal.kind == .initializers || property.proposal.about.allSatisfy { !rejected.contains($0.identity) })
         }
       }
       let package = try compiled(&written, generators, corpus.sample, &outcome)
-      outcome.properties = package.properties + outcome.rejected
+      outcome.properties = package.properties
       let subjects = Set(outcome.properties.map(\.proposal.subject))
       outcome.withoutProperty = apis.flatMap(\.types).map(\.path).filter { !subjects.contains($0) }.sorted()
       guard isRun else { return outcome }
       tell("running \(package.properties.count) properties")
       let deadline = end ?? Date(timeIntervalSinceNow: budget)
       end = deadline
-      let results = try results(of: package, by: deadline)
-      outcome.results = results.merging(kept)
+      outcome.results = try results(of: package, by: deadline)
       let fresh = package.properties.filter { property in
-        guard property.proposal.kind == .initializers, let result = results.results[property.id] else { return false }
-        return result.isEnded && result.hasValues
+        guard property.proposal.kind == .initializers, let result = outcome.results.results[property.id] else { return false }
+        return result.isEnded && result.hasValues && !outcome.rejected.contains { $0.id == property.id }
       }
       guard !fresh.isEmpty, round + 1 < Self.rounds else { return outcome }
       tell("\(fresh.count) initializers end the process for some values: written again without them in generators")
       outcome.rejected += fresh
-      kept = kept.merging(results.only(Set(fresh.map(\.id))))
     }
     return outcome
   }
@@ -115,7 +112,6 @@ struct WriteRun {
         ["swift", "build", "--package-path", subject.folder, "--scratch-path", subject.scratch, "--build-tests"], telling: tell)
       if built.status == 0 { return package }
       let errors = CompilerErrors(built.output + built.errors, package)
-      tell("leaving out \(errors.properties.count) properties and \(errors.generators.count) generators that do not compile")
       guard !errors.properties.isEmpty || !errors.generators.isEmpty else {
         throw WriteError(
           "the properties do not build:\n\((built.output + built.errors).split(separator: "\n").suffix(30).joined(separator: "\n"))")
@@ -128,12 +124,17 @@ struct WriteRun {
         errors.generators.keys.compactMap { path in
           generators.values.flatMap(\.self).first { $0.type.path == path }.map { ".\($0.type.generatorName)" }
         })
+      let before = written.values.joined().count
       for (module, properties) in written {
         outcome.refused += properties.compactMap { property in errors.properties[property.id].map { (property, $0) } }
         written[module] = properties.filter { property in
           errors.properties[property.id] == nil && !property.lines.contains { line in names.contains { line.contains($0) } }
         }
       }
+      let users = before - written.values.joined().count - errors.properties.count
+      tell(
+        "leaving out \(errors.properties.count) properties and \(errors.generators.count) generators that do not compile, "
+          + "and \(users) properties that use these generators")
     }
     throw WriteError("after eight builds, some of the properties still do not compile")
   }

@@ -21,7 +21,12 @@ struct WriteReport {
     var lines = failed.flatMap { property in found(property).map { Self.failure(property, $0) } ?? [] }
     if !demands.isEmpty {
       lines.append("Demands that the code makes by a precondition, and the documentation does not state:")
-      for property in demands { lines.append("  \(property.proposal.about.first?.title ?? property.id): \(Self.claim(found(property)))") }
+      for property in demands {
+        let about = property.proposal.about.first
+        lines.append("  \(about?.typedTitle ?? property.id): \(Self.claim(found(property)))")
+        if let place = about?.place, !place.isEmpty { lines.append("    code     \(place)") }
+        lines += Self.values(found(property)).map { "  \($0)" }
+      }
       lines.append("")
     }
     if !unexamined.isEmpty {
@@ -58,7 +63,7 @@ struct WriteReport {
           + (bad > 0 ? ", \(bad) did not hold" : ""))
     }
     if !outcome.rejected.isEmpty {
-      let titles = outcome.rejected.flatMap { $0.proposal.about.map(\.title) }
+      let titles = outcome.rejected.flatMap { $0.proposal.about.map(\.typedTitle) }
       lines.append("  no generator uses these, because they end the process for some values: \(titles.sorted().joined(separator: ", "))")
     }
     if !outcome.unknownStrikes.isEmpty {
@@ -112,6 +117,12 @@ struct WriteReport {
   }
 
   private static func cut(_ line: String) -> String { line.count > 1_000 ? line.prefix(1_000) + "…" : line }
+
+  /// The lines of the report that show the values.
+  private static func values(_ result: RunResults.Result?) -> [String] {
+    (result?.report ?? "").split(separator: "\n").filter { $0.hasPrefix("  given ") || $0.hasPrefix("  drawn ") }.prefix(4)
+      .map { cut(String($0)) }
+  }
 
   private static func claim(_ result: RunResults.Result?) -> String {
     let line = (result?.report ?? "").split(separator: "\n").first { $0.hasPrefix("  claim ") } ?? ""
