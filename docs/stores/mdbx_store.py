@@ -16,7 +16,12 @@ class MDBX(Store):
         self.map = self.txn.open_map()
 
     def commit(self): self.txn.commit()
-    def rollback(self): self.txn.abort()
+
+    def rollback(self):
+        try: self.txn.abort()
+        # A commit that failed has ended the transaction. The package's exceptions are no subclasses of Exception.
+        except mdbx.MDBXErrorExc: pass
+
     def get(self, key): return self.map.get(self.txn, key)
     def put(self, key, value): self.map.put(self.txn, key, value)
     def delete(self, key): self.map.delete(self.txn, key)
