@@ -54,6 +54,20 @@ import Testing
     #expect(try proposed("/// Only use this for tests.\npublic func root(of n: Int) -> Int { n }", .sameAnswer) == [])
   }
 
+  @Test func whatMakesSomethingNewEachTime() {
+    let body = ["let first = f(n)", "trial.label(\"accepted\", if: first != nil)", "try expect(\"again\", f(n) == first)"]
+    let proposal = Proposal(kind: .sameAnswer, subject: "A", name: "t", because: "", inputs: [], body: body, about: [])
+    let property = WrittenProperty(proposal: proposal, suite: "S", test: "t")
+    func makesSomethingNew(_ report: String, accepted: Int) -> Bool {
+      property.makesSomethingNew(
+        RunResults.Result(place: "", verdict: "falsified", reason: nil, report: report, cases: 3, classes: accepted > 0 ? ["accepted": accepted] : [:]))
+    }
+    #expect(makesSomethingNew("✘ check t\n  falsified at case 2, seed 1", accepted: 0))
+    // One accepted value had the same answer; and of a saved case nothing is known.
+    #expect(!makesSomethingNew("✘ check t\n  falsified at case 2, seed 1", accepted: 1))
+    #expect(!makesSomethingNew("✘ check t\n  falsified by a saved counterexample, before any generated case", accepted: 0))
+  }
+
   /// The name of a test may stand on a line of its own, where a layout breaks lines.
   @Test func linesBelongToPropertiesInAnyLayout() {
     func property(_ test: String) -> WrittenProperty {

@@ -15,9 +15,9 @@ struct RunResults: Sendable {
 
     /// Whether it held in fewer cases than asked for, because the time was over.
     var isCutShort: Bool { verdict == "held" && limits?.contains { $0.hasPrefix("TOUCHSTONE_BUDGET") } ?? false }
-    /// Whether it does not hold of the first values, or of the first that were accepted: so it is with what makes something new each time.
-    var isOfTheFirst: Bool {
-      verdict == "falsified" && (report?.contains("falsified at case 0,") ?? false || (classes?[Proposal.labelOfAccepted] ?? 0) == 0)
+    /// Whether it does not hold of the first values that were accepted.
+    var isOfTheFirstAccepted: Bool {
+      verdict == "falsified" && report?.contains("falsified at case ") ?? false && classes?[Proposal.labelOfAccepted] ?? 0 == 0
     }
     /// Whether a value ended or blocked its process.
     var isEnded: Bool { ["crashed", "timed out", "ended its process"].contains(verdict) }

@@ -60,6 +60,7 @@ struct WriteRun {
       let deadline = end ?? Date(timeIntervalSinceNow: budget)
       end = deadline
       outcome.results = try results(of: package, by: deadline)
+      forgetCases(of: package.properties.filter { $0.makesSomethingNew(outcome.results.results[$0.id]) })
       let fresh = package.properties.filter { property in
         guard property.proposal.kind == .initializers, let result = outcome.results.results[property.id] else { return false }
         return result.isEnded && result.hasValues && !outcome.rejected.contains { $0.id == property.id }
@@ -137,6 +138,19 @@ struct WriteRun {
           + "and \(users) properties that use these generators")
     }
     throw WriteError("after eight builds, some of the properties still do not compile")
+  }
+
+  /// What makes something new each time has no counterexample: the next run draws values again.
+  private func forgetCases(of properties: [WrittenProperty]) {
+    let manager = FileManager.default
+    for property in properties {
+      for module in subject.modules {
+        let folder = "\(subject.folder)/Tests/\(module.name)Properties/.counterexamples/\(property.suite)"
+        for name in (try? manager.contentsOfDirectory(atPath: folder)) ?? [] where name.hasPrefix("\(property.test.lowercased())-") {
+          try? manager.removeItem(atPath: "\(folder)/\(name)")
+        }
+      }
+    }
   }
 
   private func results(of package: WrittenPackage, by deadline: Date) throws -> RunResults {

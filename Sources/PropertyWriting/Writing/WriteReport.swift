@@ -10,10 +10,7 @@ struct WriteReport {
     let results = outcome.results.results
     func found(_ property: WrittenProperty) -> RunResults.Result? { results[property.id] }
     let demands = sorted.filter { found($0)?.isDemand ?? false }
-    let fresh = sorted.filter { property in
-      let asks = property.proposal.kind == .sameAnswer || property.proposal.kind == .initializers
-      return asks && property.proposal.usesTrial && found(property)?.isOfTheFirst ?? false
-    }
+    let fresh = sorted.filter { $0.makesSomethingNew(found($0)) }
     let alone = sorted.filter { found($0)?.verdict == RunResults.passedAlone }
     let others = Set((fresh + alone + demands).map(\.id))
     let failed = sorted.filter { !["held", "gave up"].contains(found($0)?.verdict ?? "held") && !others.contains($0.id) }

@@ -8,6 +8,12 @@ struct WrittenProperty: Sendable {
   /// `Money.descriptionIsReadBack`: for the list of struck properties.
   var id: String { "\(suite).\(test)" }
 
+  /// Whether a function that may refuse its values gave another answer already for the first that it accepted. Most that do so make something
+  /// new each time, such as a file descriptor.
+  func makesSomethingNew(_ result: RunResults.Result?) -> Bool {
+    (proposal.kind == .sameAnswer || proposal.kind == .initializers) && proposal.usesTrial && result?.isOfTheFirstAccepted ?? false
+  }
+
   /// The lines of the test function.
   var lines: [String] {
     let wrapped = "\(proposal.because)".wrapped(to: 130).map { "  // \($0)" }
