@@ -38,9 +38,9 @@ extension CodeConstants {
   private static func sources(below folder: String, first target: String?) -> [String] {
     let paths = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
     let swift = paths.filter { $0.hasSuffix(".swift") }.sorted()
-    let own = swift.filter { path in target.map { path.hasPrefix("\($0)/") } ?? false }
+    func isOwn(_ path: String) -> Bool { target.map { path.hasPrefix("\($0)/") } ?? false }
     var room = mostBytes
-    return (own + swift.filter { !Set(own).contains($0) }).compactMap { path in
+    return (swift.filter(isOwn) + swift.filter { !isOwn($0) }).compactMap { path in
       guard room > 0, let text = try? String(contentsOfFile: "\(folder)/\(path)", encoding: .utf8) else { return nil }
       room -= text.utf8.count
       return text
@@ -54,9 +54,11 @@ extension CodeConstants {
     var texts: Set<String> = []
     for text in sources {
       let source = LexedSource(text)
-      var isNegative = false
-      for token in source.tokens where !token.kind.isTrivia {
-        defer { isNegative = token.kind == .operatorSign && source.text(of: token) == "-" }
+      var endOfMinus = -1
+      for token in source.tokens {
+        // A minus with a space behind it takes something away, and the number is what stands there.
+        let isNegative = endOfMinus == token.range.lowerBound
+        if token.kind == .operatorSign, source.text(of: token) == "-" { endOfMinus = token.range.upperBound }
         switch token.kind {
         case .integer:
           // Numbers near 0 come up often enough.
@@ -68,7 +70,8 @@ extension CodeConstants {
         case .string:
           let literal = source.text(of: token)
           // What has escapes, hashes or lines of its own is left out.
-          guard literal.hasPrefix("\""), !literal.hasPrefix("\"\"\""), !literal.contains("\\"), (3...22).contains(literal.unicodeScalars.count)
+          guard literal.hasPrefix("\""), !literal.hasPrefix("\"\"\""), !literal.contains("\\"),
+            (3...22).contains(literal.unicodeScalars.count)
           else { continue }
           texts.insert(String(literal.dropFirst().dropLast()))
         default: continue

@@ -20,6 +20,7 @@ import Testing
     #expect(constants.doubles == [19.99])
     #expect(constants.texts.map { String(String.UnicodeScalarView($0)) } == ["N/A", "draft", "tmp-"])
     #expect(CodeConstants(sources: ["let a = 1"]) == nil)
+    #expect(CodeConstants(sources: ["let a = b - 5_000, c = -6_000"])?.integers == [-6_000, 5_000])
   }
 
   /// How many of fifty seeds find a value for which `isMet` holds in a hundred cases.

@@ -4,7 +4,8 @@ struct Bounds: Proposer {
     var found: [Proposal] = []
     for callable in context.callables {
       // A property that is stored has whatever it was given.
-      guard callable.isPure, callable.kind != .initializer, callable.kind != .property || callable.isReadOnly, let inputs = context.inputs(of: callable), !inputs.isEmpty, inputs.count <= 3,
+      guard callable.isPure, callable.kind != .initializer, callable.kind != .property || callable.isReadOnly,
+        let inputs = context.inputs(of: callable), !inputs.isEmpty, inputs.count <= 3,
         let (claim, reason) = Self.bound(of: callable)
       else { continue }
       found.append(

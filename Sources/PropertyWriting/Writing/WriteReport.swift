@@ -108,7 +108,8 @@ struct WriteReport {
     // The declaration's own words, which may say that it is meant so.
     let comment = (property.proposal.about.first?.comment ?? "").split(separator: "\n").prefix(3).joined(separator: " ")
     let says = comment.isEmpty ? [] : ["  says     \(comment.prefix(300))\(comment.count > 300 ? "…" : "")"]
-    let hint = result.verdict == "flaky" ? ["  perhaps  state that outlives a call, or the order of hash tables (SWIFT_DETERMINISTIC_HASHING=1 fixes it)"] : []
+    let cause = "  perhaps  state that outlives a call, or the order of hash tables (SWIFT_DETERMINISTIC_HASHING=1 fixes it)"
+    let hint = result.verdict == "flaky" ? [cause] : []
     return ["✘ \(property.id): \(result.verdict)", "  why      \(property.proposal.because)"] + code + says + law
       + told.prefix(12).map(Self.cut) + hint + [""]
   }
