@@ -16,6 +16,9 @@ final class FailuresMet {
   /// The last cases that passed, to see whether they pass again: see ``CaseJudge/unsteadiness(of:_:_:)``.
   private(set) var passed: [(index: Int, tokens: [Token])] = []
   private static let mostPassed = 128
+  /// Large cases would fill the memory.
+  private static let mostTokensPassed = 200_000
+  private var tokensPassed = 0
   private let origin: String
   private var known: Set<String>
   /// In the order in which they were met.
@@ -31,8 +34,12 @@ final class FailuresMet {
   /// that was.
   func note(_ examination: Examination) {
     if case .passed = examination.result, examination.knownFailure == nil {
-      if passed.count == Self.mostPassed { passed.removeFirst() }
-      passed.append((examination.index, examination.tape.tokens))
+      let tokens = examination.tape.tokens
+      tokensPassed += tokens.count
+      passed.append((examination.index, tokens))
+      while passed.count > Self.mostPassed || tokensPassed > Self.mostTokensPassed, !passed.isEmpty {
+        tokensPassed -= passed.removeFirst().tokens.count
+      }
     }
     guard case .failed(let failure) = examination.result else { return }
     switch failure.kind {

@@ -50,6 +50,8 @@ package final class RunNote: @unchecked Sendable {
   private var printed = (times: 0, took: Duration.zero)
   private let start = ContinuousClock.now
   private var message = ""
+  private static let mostChoices = 10_000
+  private static let quick = Duration.milliseconds(50)
 
   /// A note that is told from now on, as long as the object lives. Nil if there is no memory.
   /// - Parameters:
@@ -77,16 +79,18 @@ package final class RunNote: @unchecked Sendable {
 
   /// The simplest failing case so far.
   ///
-  /// It is put in words here, since a handler cannot do so, but after the first few only as often as takes a twentieth of the time.
+  /// It is put in words here, since a handler cannot do so, but after the first few, or a large one, only as often as takes a twentieth of
+  /// the time.
   /// - Parameter withValue: the same case with its value printed, if `examination` did not.
   func best(_ examination: Examination, of propertyID: String, withValue: () -> Examination? = { nil }) {
     let begin = ContinuousClock.now
-    if examination.value == nil, printed.times > 4, printed.took * 20 > begin - start { return }
+    if examination.value == nil, printed.times > 4 || printed.took > Self.quick, printed.took * 20 > begin - start { return }
     if case .failed(let failure) = examination.result { message = failure.message }
     guard let value = examination.value ?? withValue()?.value else { return }
-    let token = "\(ReplayToken(propertyID: propertyID, examination: examination, knowsValue: examination.value != nil))"
-    // Nobody pastes a longer one.
-    let replay = token.utf8.count > 10_000 ? "" : "  replay   TOUCHSTONE_REPLAY=\(token)\n"
+    // Nobody pastes a longer token, and to make one of a large case takes long.
+    let token = examination.tape.choiceCount > Self.mostChoices
+      ? "" : "\(ReplayToken(propertyID: propertyID, examination: examination, knowsValue: examination.value != nil))"
+    let replay = token.isEmpty || token.utf8.count > 10_000 ? "" : "  replay   TOUCHSTONE_REPLAY=\(token)\n"
     crn_best(note, "  claim    \(indented(message))\n  given    \(indented(value))\n\(replay)")
     printed.times += 1
     printed.took += ContinuousClock.now - begin

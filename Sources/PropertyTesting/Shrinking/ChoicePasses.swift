@@ -4,7 +4,7 @@ struct MinimizeChoices: ShrinkPass {
 
   func run(_ shrinker: Shrinker) {
     var position = 0
-    while position < shrinker.best.choiceTokens.count, !shrinker.stoppedEarly {
+    while position < shrinker.best.choiceTokens.count, !shrinker.isExhausted() {
       let token = shrinker.best.choiceTokens[position]
       if let choice = shrinker.best.choice(at: token), !choice.isSimplest {
         ChoiceMinimizer(shrinker, [token]).run()
@@ -58,7 +58,7 @@ struct LowerEqualChoices: ShrinkPass {
   func run(_ shrinker: Shrinker) {
     var done: Set<Choice> = []
     var position = 0
-    while position < shrinker.best.choiceTokens.count, !shrinker.stoppedEarly {
+    while position < shrinker.best.choiceTokens.count, !shrinker.isExhausted() {
       defer { position += 1 }
       let shape = shrinker.best
       guard let choice = shape.choice(at: shape.choiceTokens[position]), !choice.isSimplest,

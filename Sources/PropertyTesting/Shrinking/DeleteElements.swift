@@ -15,10 +15,10 @@ struct DeleteElements: ShrinkPass {
   private func deleteAll(_ shrinker: Shrinker, length index: Int) -> Bool {
     let shape = shrinker.best
     let length = shape.lengths[index]
-    guard let count = shape.choice(at: length.token), length.places.count > 1 else { return false }
-    let most = Int(clamping: min(count.value - count.lower, UInt64(length.places.count)))
+    guard let count = shape.choice(at: length.token), length.count > 1 else { return false }
+    let most = Int(clamping: min(count.value - count.lower, UInt64(length.count)))
     guard most > 0 else { return false }
-    return shrinker.consider(shape.deleting(places: (length.places.count - most)..<length.places.count, of: length))
+    return shrinker.consider(shape.deleting(places: (length.count - most)..<length.count, of: length))
   }
 
   private func deleteRuns(_ shrinker: Shrinker, length index: Int) {
@@ -27,13 +27,13 @@ struct DeleteElements: ShrinkPass {
     var shifts = 3
     var shape = shrinker.best
     var lengths = shape.lengths
-    var end = lengths[index].places.count
+    var end = lengths[index].count
     // Of thousands that all matter, or seem to: once they are alike, one call tells it of all of them.
     var fruitless = 0
     while end > 0, fruitless < Self.most || shrinker.round > 0, !shrinker.isExhausted() {
       guard lengths.indices.contains(index) else { return }
       let length = lengths[index]
-      end = min(end, length.places.count)
+      end = min(end, length.count)
       guard end > 0 else { return }
       let step = min(run, end)
       let places = (end - step)..<end
@@ -83,7 +83,7 @@ struct SimplifySpans: ShrinkPass {
   }
 
   private func simplifyHalves(_ spans: ArraySlice<Int>, _ shrinker: Shrinker) {
-    guard !shrinker.stoppedEarly, let last = spans.last, last < shrinker.best.spans.count,
+    guard !shrinker.isExhausted(), let last = spans.last, last < shrinker.best.spans.count,
       !simplify(spans, shrinker), spans.count > 1
     else { return }
     let middle = spans.startIndex + spans.count / 2
@@ -97,8 +97,11 @@ struct SimplifySpans: ShrinkPass {
     let shape = shrinker.best
     var values: ChoiceValues = [:]
     for span in spans {
-      for token in shape.spans[span].range {
+      let span = shape.spans[span]
+      var token = span.open
+      while token < span.close {
         if let choice = shape.choice(at: token), !choice.isSimplest { values[token] = choice.target }
+        token += 1
       }
     }
     return values.isEmpty || shrinker.consider(replacing: values)

@@ -5,20 +5,20 @@ struct DeleteNeighbours: ShrinkPass {
 
   func run(_ shrinker: Shrinker) {
     var index = 0
-    while index < shrinker.best.lengths.count, !shrinker.stoppedEarly {
+    while index < shrinker.best.lengths.count, !shrinker.isExhausted() {
       var shape = shrinker.best
       var lengths = shape.lengths
       var taken = shrinker.taken
-      var end = lengths[index].places.count
+      var end = lengths[index].count
       while end > 1, !shrinker.isExhausted() {
         if shrinker.taken > taken { (shape, lengths, taken) = (shrinker.best, shrinker.best.lengths, shrinker.taken) }
         guard lengths.indices.contains(index) else { return }
-        end = min(end, lengths[index].places.count)
+        end = min(end, lengths[index].count)
         guard end > 1, let count = shape.choice(at: lengths[index].token), count.value - count.lower >= 2 else { break }
         let length = lengths[index]
         // Among equal elements, one pair is as good as the next, which was tried just before.
         let isRepeated =
-          end < length.places.count && shape.areEqual(end - 2, end - 1, of: length) && shape.areEqual(end - 1, end, of: length)
+          end < length.count && shape.areEqual(end - 2, end - 1, of: length) && shape.areEqual(end - 1, end, of: length)
         if isRepeated || !shrinker.consider(shape.deleting(places: (end - 2)..<end, of: length)) {
           deleteTwins(end - 1, length, shape, shrinker)
           end -= 1
@@ -37,7 +37,7 @@ extension DeleteNeighbours {
     // Of several equal ones in a row the last: without any of them, the case is the same.
     for other in (max(0, place - Self.window)..<max(0, place - 1)).reversed()
     where shape.areEqual(other, place, of: length) && !shape.areEqual(other + 1, place, of: length) {
-      let spans = length.places[other] + length.places[place]
+      let spans = length.elements(at: other) + length.elements(at: place)
       if shrinker.consider(shape.deleting(spans: spans, replacing: [length.token: count.value - 2])) { return }
     }
   }
@@ -46,7 +46,7 @@ extension DeleteNeighbours {
 extension Shape {
   /// Whether what stands at two places of a length was drawn alike.
   fileprivate func areEqual(_ first: Int, _ second: Int, of length: Length) -> Bool {
-    zip(length.places[first], length.places[second]).allSatisfy { tokens[spans[$0].range] == tokens[spans[$1].range] }
+    zip(length.elements(at: first), length.elements(at: second)).allSatisfy { tokens[spans[$0].range] == tokens[spans[$1].range] }
   }
 }
 
@@ -65,15 +65,15 @@ struct DeleteBlocks: ShrinkPass {
     shrinker.exhaustEachPlace({ $0.collections.count }) { index in
       let shape = shrinker.best
       let collection = shape.collections[index]
-      let length = Shape.Length(token: collection.countToken, places: collection.elements.map { [$0] })
+      let length = Shape.Length(collection)
       let elements = Set(collection.elements.map { shape.tokens[shape.spans[$0].range] })
-      let isShort = length.places.count <= Self.short
+      let isShort = length.count <= Self.short
       // Of a few different ones, it is likely that each counts.
-      if length.places.count <= Self.few, elements.count == length.places.count { return false }
-      guard Self.lengths.contains(length.places.count), isShort || elements.count > 1 else { return false }
+      if length.count <= Self.few, elements.count == length.count { return false }
+      guard Self.lengths.contains(length.count), isShort || elements.count > 1 else { return false }
       var block = isShort ? 3 : 4
-      while block < length.places.count {
-        for start in 0...(length.places.count - block) where !shrinker.isExhausted() {
+      while block < length.count {
+        for start in 0...(length.count - block) where !shrinker.isExhausted() {
           if shrinker.consider(shape.deleting(places: start..<(start + block), of: length)) { return true }
         }
         block = isShort ? block + 1 : block * 2
@@ -90,10 +90,10 @@ struct DeleteAcross: ShrinkPass {
 
   func run(_ shrinker: Shrinker) {
     var group = 0
-    while group < groups(shrinker.best).count, !shrinker.stoppedEarly {
+    while group < groups(shrinker.best).count, !shrinker.isExhausted() {
       var run = 1
       var end = groups(shrinker.best)[group][0].elements.count
-      while end > 0, !shrinker.stoppedEarly {
+      while end > 0, !shrinker.isExhausted() {
         let shape = shrinker.best
         let groups = groups(shape)
         guard group < groups.count else { return }

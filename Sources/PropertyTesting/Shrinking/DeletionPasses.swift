@@ -90,13 +90,13 @@ struct DeleteAndShiftIndices: ShrinkPass {
 
   func run(_ shrinker: Shrinker) {
     var index = 0
-    while index < shrinker.best.collections.count, !shrinker.stoppedEarly {
+    while index < shrinker.best.collections.count, !shrinker.isExhausted() {
       var (length, taken) = (length(index, shrinker), shrinker.taken)
-      var place = (length?.places.count ?? 0) - 1
+      var place = (length?.count ?? 0) - 1
       while place >= 0, !shrinker.isExhausted() {
         if shrinker.taken > taken { (length, taken) = (self.length(index, shrinker), shrinker.taken) }
         guard let length else { break }
-        if place < length.places.count {
+        if place < length.count {
           let shape = shrinker.best
           _ = shape.deletingAndShifting(place..<(place + 1), of: length).contains { shrinker.consider($0) }
         }
@@ -117,7 +117,7 @@ struct DeleteAndShiftIndices: ShrinkPass {
         return choice.couldPoint && choice.value > choice.target
       })
     else { return nil }
-    return Shape.Length(token: collection.countToken, places: collection.elements.map { [$0] })
+    return Shape.Length(collection)
   }
 }
 
@@ -127,14 +127,14 @@ extension Shape {
   /// deletion then.
   func deletingAndShifting(_ places: Range<Int>, of length: Length) -> [[Token]] {
     guard let count = choice(at: length.token), count.value - count.lower >= UInt64(places.count) else { return [] }
-    let deleted = length.places[places].flatMap { $0 }
+    let deleted = length.elements(at: places)
     var (outside, everywhere): (ChoiceValues, ChoiceValues) = ([:], [:])
     for token in choiceTokens where token != length.token {
       guard let choice = choice(at: token), choice.couldPoint, choice.value > choice.target else { continue }
       let number = choice.value - choice.target
-      guard number >= UInt64(places.upperBound), number <= UInt64(length.places.count) else { continue }
+      guard number >= UInt64(places.upperBound), number <= UInt64(length.count) else { continue }
       if deleted.contains(where: { spans[$0].range.contains(token) }) { continue }
-      let isInside = length.places.joined().contains { spans[$0].range.contains(token) }
+      let isInside = length.elements(at: 0..<length.count).contains { spans[$0].range.contains(token) }
       if !isInside { outside[token] = choice.value - UInt64(places.count) }
       everywhere[token] = choice.value - UInt64(places.count)
     }

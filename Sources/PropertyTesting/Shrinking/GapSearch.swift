@@ -36,7 +36,7 @@ struct GapSearch {
   }
 
   private mutating func take(_ candidate: UInt64) -> Bool {
-    guard candidate < distance, candidate > 0, calls > 0, !shrinker.stoppedEarly else { return false }
+    guard candidate < distance, candidate > 0, calls > 0, !shrinker.isExhausted() else { return false }
     let before = shrinker.calls
     let accepted = accepts(candidate)
     calls -= shrinker.calls - before
@@ -48,7 +48,7 @@ struct GapSearch {
   private mutating func findSmaller() -> UInt64? {
     let start = distance
     for candidate in Self.candidates(below: start) {
-      if calls <= 0 || shrinker.stoppedEarly { return nil }
+      if calls <= 0 || shrinker.isExhausted() { return nil }
       if take(candidate) {
         let step = start - candidate
         if step <= Self.window { widestGap = max(widestGap, step) }
@@ -74,7 +74,7 @@ struct GapSearch {
   /// By halving, first of the bits and then of the number, with a window at each place.
   private mutating func descend() {
     var low: UInt64 = 0
-    while distance - low > 1, calls > 0, !shrinker.stoppedEarly {
+    while distance - low > 1, calls > 0, !shrinker.isExhausted() {
       let width = min(max(widestGap * 3, 4), Self.window)
       if distance - low <= width {
         for candidate in (low + 1)..<distance where take(candidate) { return }

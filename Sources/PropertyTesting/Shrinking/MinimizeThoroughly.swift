@@ -5,7 +5,7 @@ struct MinimizeThoroughly: ShrinkPass {
 
   func run(_ shrinker: Shrinker) {
     var position = 0
-    while position < shrinker.best.choiceTokens.count, !shrinker.stoppedEarly {
+    while position < shrinker.best.choiceTokens.count, !shrinker.isExhausted() {
       if let choice = shrinker.choice(at: position), !choice.isSimplest {
         switch choice.kind {
         case .integer: minimize(position, choice, shrinker)
@@ -113,12 +113,12 @@ struct MinimizeThoroughly: ShrinkPass {
       guard position < shape.choiceTokens.count,
         let found = shape.collections.first(where: { $0.countToken == shape.choiceTokens[position] })
       else { return nil }
-      return (shape, Shape.Length(token: found.countToken, places: found.elements.map { [$0] }))
+      return (shape, Shape.Length(found))
     }
-    guard let count = collection()?.1.places.count, count > 16 else { return }
+    guard let count = collection()?.1.count, count > 16 else { return }
     var search = GapSearch(shrinker, from: UInt64(count), calls: 24, descentCalls: 100) { kept in
-      guard let (shape, length) = collection(), kept < UInt64(length.places.count) else { return false }
-      return shrinker.consider(shape.deleting(places: Int(kept)..<length.places.count, of: length))
+      guard let (shape, length) = collection(), kept < UInt64(length.count) else { return false }
+      return shrinker.consider(shape.deleting(places: Int(kept)..<length.count, of: length))
     }
     search.run()
   }

@@ -55,7 +55,7 @@ struct SortElements: ShrinkPass {
 
   /// All of them at once, or else each half for itself.
   private func sort(_ range: Range<Int>, collection index: Int, _ shrinker: Shrinker) {
-    guard range.count > 1, !shrinker.stoppedEarly, var parts = parts(index, shrinker),
+    guard range.count > 1, !shrinker.isExhausted(), var parts = parts(index, shrinker),
       range.upperBound <= parts.count
     else { return }
     let sorted = parts[range].sorted { isSimpler($0, than: $1) }
@@ -115,7 +115,7 @@ struct SortElements: ShrinkPass {
   /// Each two of a few, wherever they stand.
   private func swapPairs(_ count: Int, collection index: Int, _ shrinker: Shrinker) {
     for first in 0..<count {
-      for second in (first + 1)..<max(count, first + 1) where !shrinker.stoppedEarly {
+      for second in (first + 1)..<max(count, first + 1) where !shrinker.isExhausted() {
         guard var parts = parts(index, shrinker), second < parts.count else { return }
         guard isSimpler(parts[second], than: parts[first]) else { continue }
         parts.swapAt(first, second)
@@ -127,7 +127,7 @@ struct SortElements: ShrinkPass {
   /// One of a few past several others, which keep their order.
   private func moveForward(_ count: Int, collection index: Int, _ shrinker: Shrinker) {
     for first in 0..<count {
-      for second in (first + 2)..<max(count, first + 2) where !shrinker.stoppedEarly {
+      for second in (first + 2)..<max(count, first + 2) where !shrinker.isExhausted() {
         guard var parts = parts(index, shrinker), second < parts.count else { return }
         guard isSimpler(parts[second], than: parts[first]) else { continue }
         parts.insert(parts.remove(at: second), at: first)

@@ -185,10 +185,10 @@ func forPairs(
   _ body: (Int, Int, Choice, Choice) -> Void
 ) {
   var position = 0
-  while position < shrinker.best.choiceTokens.count, !shrinker.stoppedEarly {
+  while position < shrinker.best.choiceTokens.count, !shrinker.isExhausted() {
     let count = shrinker.best.choiceTokens.count
     let reach = reach ?? (count <= 32 ? 32 : count <= 80 ? 8 : 2)
-    for offset in 1...reach where !shrinker.stoppedEarly {
+    for offset in 1...reach where !shrinker.isExhausted() {
       let shape = shrinker.best
       guard position + offset < shape.choiceTokens.count else { break }
       let (first, second) = (shape.choiceTokens[position], shape.choiceTokens[position + offset])

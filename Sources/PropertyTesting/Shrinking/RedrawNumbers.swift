@@ -32,7 +32,7 @@ struct RedrawNumbers: ShrinkPass {
   private func shorten(_ index: Int, _ shrinker: Shrinker) -> Bool {
     let shape = shrinker.best
     let elements = shape.collections[index].elements
-    let length = Shape.Length(token: shape.collections[index].countToken, places: elements.map { [$0] })
+    let length = Shape.Length(shape.collections[index])
     guard let last = elements.indices.last, let tokens = shape.deleting(places: last..<last + 1, of: length) else { return false }
     return redraw(Shape(tokens), from: 0, present: shape, shrinker)
   }

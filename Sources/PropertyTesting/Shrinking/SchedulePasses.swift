@@ -14,7 +14,7 @@ struct DropSwitches: ShrinkPass {
       if shrinker.consider(switches.keeping(first: kept)) { break }
     }
     var position = Switches(shrinker.best.tokens).count - 1
-    while position >= 0, !shrinker.stoppedEarly {
+    while position >= 0, !shrinker.isExhausted() {
       switches = Switches(shrinker.best.tokens)
       if position < switches.count {
         _ =
@@ -53,7 +53,7 @@ struct ReplaceSwitches: ShrinkPass {
     let beyond: UInt64 = range.count == switches.count ? 16 : 0
     for points in 1...min(switches.points(in: range) + beyond, Self.reach) {
       for alternative in 0...widest {
-        if shrinker.stoppedEarly { return false }
+        if shrinker.isExhausted() { return false }
         for movesNext in [false, true] where range.upperBound < switches.count || !movesNext {
           let changed = switches.replacing(
             range, by: (points, alternative), movesNext: movesNext)
@@ -81,9 +81,9 @@ struct DeleteAndMoveSwitch: ShrinkPass {
   func run(_ shrinker: Shrinker) {
     guard Switches(shrinker.best.tokens).count > 0 else { return }
     var index = 0
-    while index < shrinker.best.collections.count, !shrinker.stoppedEarly {
+    while index < shrinker.best.collections.count, !shrinker.isExhausted() {
       var place = min(shrinker.best.collections[index].elements.count, Self.elements) - 1
-      while place >= 0, !shrinker.stoppedEarly {
+      while place >= 0, !shrinker.isExhausted() {
         guard index < shrinker.best.collections.count else { return }
         delete(place, ofCollection: index, shrinker)
         place -= 1

@@ -37,32 +37,37 @@ struct Shape: Sendable {
     var outermost: [Int] = []
     var collections: [Collection] = []
     var runs: [[Int]] = []
-    for (index, token) in tokens.enumerated() {
-      switch token {
-      case .choice:
-        if let top = stack.last, top.countToken == nil, spans[top.span].label == .collection {
-          stack[stack.count - 1].countToken = index
-        }
-        choiceTokens.append(index)
-      case .open(let label):
-        if label == .element {
-          if stack.isEmpty {
-            outermost.append(spans.count)
-          } else {
-            stack[stack.count - 1].elements.append(spans.count)
+    // By pointer, since a debug build iterates over an array by calls that it does not specialise.
+    tokens.withUnsafeBufferPointer { buffer in
+      var index = 0
+      while index < buffer.count {
+        switch buffer[index] {
+        case .choice:
+          if let top = stack.last, top.countToken == nil, spans[top.span].label == .collection {
+            stack[stack.count - 1].countToken = index
+          }
+          choiceTokens.append(index)
+        case .open(let label):
+          if label == .element {
+            if stack.isEmpty {
+              outermost.append(spans.count)
+            } else {
+              stack[stack.count - 1].elements.append(spans.count)
+            }
+          }
+          let parent = stack.last?.span
+          stack.append((spans.count, nil, []))
+          spans.append(Span(label: label, open: index, close: index, parent: parent))
+        case .close:
+          guard let top = stack.popLast() else { break }
+          spans[top.span].close = index
+          if let countToken = top.countToken {
+            collections.append(Collection(countToken: countToken, elements: top.elements))
+          } else if top.elements.count > 0 {
+            runs.append(top.elements)
           }
         }
-        let parent = stack.last?.span
-        stack.append((spans.count, nil, []))
-        spans.append(Span(label: label, open: index, close: index, parent: parent))
-      case .close:
-        guard let top = stack.popLast() else { continue }
-        spans[top.span].close = index
-        if let countToken = top.countToken {
-          collections.append(Collection(countToken: countToken, elements: top.elements))
-        } else if top.elements.count > 0 {
-          runs.append(top.elements)
-        }
+        index += 1
       }
     }
     if !outermost.isEmpty { runs.append(outermost) }
@@ -73,7 +78,7 @@ struct Shape: Sendable {
   }
 
   func choice(at token: Int) -> Choice? {
-    guard tokens.indices.contains(token), case .choice(let choice) = tokens[token] else { return nil }
+    guard token >= 0, token < tokens.count, case .choice(let choice) = tokens[token] else { return nil }
     return choice
   }
 
@@ -135,26 +140,45 @@ extension Shape {
   /// earlier that equals the number of elements in one or several runs (a length, the columns of a matrix).
   struct Length: Sendable {
     let token: Int
-    /// For each place, the elements that stand there: one, or one of each run.
-    let places: [[Int]]
+    /// The elements, each a span: of the collection, or of each run.
+    fileprivate let runs: [[Int]]
+    /// How many places there are.
+    let count: Int
+
+    fileprivate init(token: Int, runs: [[Int]]) {
+      (self.token, self.runs, count) = (token, runs, runs.map(\.count).min() ?? 0)
+    }
+
+    init(_ collection: Collection) { self.init(token: collection.countToken, runs: [collection.elements]) }
+
+    /// The elements at some places: of each place one, or one of each run.
+    func elements(at places: Range<Int>) -> [Int] {
+      runs.count == 1 ? Array(runs[0][places]) : places.flatMap { place in runs.map { $0[place] } }
+    }
+
+    func elements(at place: Int) -> [Int] { elements(at: place..<(place + 1)) }
   }
 
   var lengths: [Length] {
-    var lengths = collections.map { Length(token: $0.countToken, places: $0.elements.map { [$0] }) }
+    var lengths = collections.map { Length($0) }
+    if runs.isEmpty { return lengths }
+    let counts = Set(runs.map { UInt64($0.count) })
+    // The numbers that could count a run, by what they count.
+    var numbers: [UInt64: [Int]] = [:]
+    for token in choiceTokens {
+      if let number = choice(at: token), number.kind == .integer, counts.contains(number.counts) {
+        numbers[number.counts, default: []].append(token)
+      }
+    }
     // By the number and the depth of nesting: the runs of one matrix's columns belong together.
     var linked: [[Int]: [[Int]]] = [:]
     for run in runs {
-      guard let first = run.first else { continue }
+      guard let first = run.first, let numbers = numbers[UInt64(run.count)] else { continue }
       let depth = depth(of: first)
-      for token in choiceTokens.prefix(while: { $0 < spans[first].open }) {
-        guard let number = choice(at: token), number.kind == .integer, number.counts == UInt64(run.count)
-        else { continue }
-        linked[[token, depth], default: []].append(run)
-      }
+      for token in numbers.prefix(while: { $0 < spans[first].open }) { linked[[token, depth], default: []].append(run) }
     }
     for (key, runs) in linked.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
-      let count = runs.map(\.count).min() ?? 0
-      lengths.append(Length(token: key[0], places: (0..<count).map { place in runs.map { $0[place] } }))
+      lengths.append(Length(token: key[0], runs: runs))
     }
     return lengths
   }
@@ -175,7 +199,7 @@ extension Shape {
       return nil
     }
     return deleting(
-      spans: length.places[places].flatMap { $0 }, replacing: [length.token: count.value - UInt64(places.count)])
+      spans: length.elements(at: places), replacing: [length.token: count.value - UInt64(places.count)])
   }
 }
 
@@ -192,15 +216,21 @@ extension Choice {
 
 /// Whether the choices of `left` are simpler than those of `right`: fewer of them, or as many and the
 /// first that differs is simpler (shortlex).
-func isSimpler(_ left: [Token], than right: [Token]) -> Bool { isSimpler(left[...], than: right[...]) }
+func isSimpler(_ left: [Token], than right: [Token]) -> Bool {
+  left.withUnsafeBufferPointer { left in right.withUnsafeBufferPointer { isSimpler(left, than: $0) } }
+}
 
 func isSimpler(_ left: ArraySlice<Token>, than right: ArraySlice<Token>) -> Bool {
-  var (a, b) = (left.startIndex, right.startIndex)
+  left.withUnsafeBufferPointer { left in right.withUnsafeBufferPointer { isSimpler(left, than: $0) } }
+}
+
+private func isSimpler(_ left: UnsafeBufferPointer<Token>, than right: UnsafeBufferPointer<Token>) -> Bool {
+  var (a, b) = (0, 0)
   var isSimplerSoFar: Bool?
   while true {
-    while a < left.endIndex, !left[a].isChoice { a += 1 }
-    while b < right.endIndex, !right[b].isChoice { b += 1 }
-    if a == left.endIndex || b == right.endIndex { break }
+    while a < left.count, !left[a].isChoice { a += 1 }
+    while b < right.count, !right[b].isChoice { b += 1 }
+    if a == left.count || b == right.count { break }
     if isSimplerSoFar == nil, case .choice(let first) = left[a], case .choice(let second) = right[b],
       first.value != second.value || first.target != second.target || first.kind != second.kind
     {
@@ -210,6 +240,6 @@ func isSimpler(_ left: ArraySlice<Token>, than right: ArraySlice<Token>) -> Bool
     a += 1
     b += 1
   }
-  if a < left.endIndex || b < right.endIndex { return a == left.endIndex }
+  if a < left.count || b < right.count { return a == left.count }
   return isSimplerSoFar ?? false
 }

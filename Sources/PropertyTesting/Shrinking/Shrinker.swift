@@ -27,6 +27,10 @@ final class Shrinker {
   /// many were taken.
   private(set) var counters: [(pass: String, candidates: Int, calls: Int, taken: Int)]
   private(set) var stoppedEarly = false
+  /// Whether the pass that runs has had its share of the time without a gain: the others come first.
+  private var isPassOver = false
+  /// How much time is left when that is so, and how many candidates there were when the pass began, or gained.
+  private var endOfPass = (left: Duration.zero, share: Duration.zero, candidates: 0)
   /// Whether the last candidate said nothing of the property: the generator rejected it, or made of it a case that
   /// is not simpler or was tried before.
   private(set) var wasUnfit = false
@@ -58,6 +62,12 @@ final class Shrinker {
   private var faulty: Set<Int> = []
   private let time: TimeLimit
 
+  /// In the first round a pass may take this part of the time without a gain, and twice as much in each round after it. A case that takes
+  /// long, or is large, has time for the boldest steps of all passes then, and not for all steps of the first.
+  private static let shares = 8
+  /// So many candidates, each pass tries.
+  private static let boldest = 3
+
   /// - Parameters:
   ///   - tokens: the recorded failing case.
   ///   - index: its index in the run.
@@ -81,9 +91,9 @@ final class Shrinker {
   /// Runs the passes, each once over the whole case, until none of them finds anything simpler.
   func run() {
     if best.choiceTokens.isEmpty { return }
-    var improved = true
-    while improved && !stoppedEarly {
-      improved = false
+    var goesOn = true
+    while goesOn && !stoppedEarly {
+      goesOn = false
       roundStart = best
       for (index, pass) in limits.passes.enumerated() where !faulty.contains(index) {
         // What found nothing in this case finds nothing in it again.
@@ -91,6 +101,7 @@ final class Shrinker {
         if fruitless[index] == current { continue }
         currentPass = index
         let before = counters[index].taken
+        beginShare()
         limits.note?.enter(.shrinking(pass: pass.name))
         do {
           try pass.run(self)
@@ -98,11 +109,17 @@ final class Shrinker {
           faulty.insert(index)
           faults.append(EngineFault(part: "the shrink pass “\(pass.name)”", message: describe(error)))
         }
-        if counters[index].taken > before { improved = true } else { fruitless[index] = current }
         if stoppedEarly { return }
+        if counters[index].taken > before || isPassOver { goesOn = true } else { fruitless[index] = current }
       }
       round += 1
     }
+  }
+
+  private func beginShare() {
+    isPassOver = false
+    let share = limits.time / Self.shares * (1 << min(round, Self.shares))
+    endOfPass = (time.left - share, share, candidates)
   }
 
   /// Whether `tokens` replays to a simpler case that fails alike; then it is the new best.
@@ -142,6 +159,7 @@ final class Shrinker {
     bestKey = key(best.tokens)
     counters[currentPass].taken += 1
     taken += 1
+    beginShare()
     path.append(
       Counterexample.Step(
         pass: counters[currentPass].pass, calls: calls, choices: best.choiceTokens.count, bits: best.bits))
@@ -223,13 +241,16 @@ final class Shrinker {
 
   func wasTried(_ tokens: [Token]) -> Bool { tried.contains(key(tokens)) }
 
-  /// Whether a limit is reached. What takes long without a candidate asks for it by itself.
+  /// Whether a limit is reached, of all or of the pass that runs. What takes long without a candidate asks for it by itself.
   func isExhausted() -> Bool {
-    if stoppedEarly { return true }
+    if stoppedEarly || isPassOver { return true }
+    let left = time.left
     stoppedEarly =
       calls >= limits.calls || candidates >= limits.candidates
-      || time.isOver || limits.watch?.isStopped == true
-    return stoppedEarly
+      || left == .zero || limits.watch?.isStopped == true
+    // Its boldest it tries in any case, unless it does not come to them.
+    isPassOver = left < endOfPass.left && (candidates >= endOfPass.candidates + Self.boldest || left < endOfPass.left - endOfPass.share)
+    return stoppedEarly || isPassOver
   }
 }
 

@@ -29,12 +29,20 @@ struct TrySimplestShapes: ShrinkPass {
     _ shape: Shape, _ value: (_ choice: Choice, _ place: Int, _ count: Int) -> UInt64
   ) -> [Token] {
     let lengths = Set(shape.lengths.map(\.token))
-    var groups: [Choice: [Int]] = [:]
+    // By the range that they were drawn from. Most are drawn like the one before.
+    var groups: [(choice: Choice, tokens: [Int])] = []
+    var places: [Choice: Int] = [:]
+    var last = 0
     for token in shape.choiceTokens where !lengths.contains(token) {
       guard let choice = shape.choice(at: token) else { continue }
       switch choice.kind {
       case .integer, .character, .boolean, .double:
-        groups[choice.with(value: choice.target), default: []].append(token)
+        if groups.isEmpty || !groups[last].choice.isDrawnLike(choice) || groups[last].choice.target != choice.target {
+          last = places[choice.with(value: choice.target), default: groups.count]
+          places[choice.with(value: choice.target)] = last
+          if last == groups.count { groups.append((choice, [])) }
+        }
+        groups[last].tokens.append(token)
       case .count, .branch, .schedule: continue
       }
     }

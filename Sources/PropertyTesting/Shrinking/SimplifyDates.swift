@@ -9,7 +9,7 @@ struct SimplifyDates: ShrinkPass {
 
   func run(_ shrinker: Shrinker) {
     var position = 0
-    while position < shrinker.best.choiceTokens.count, shrinker.best.choiceTokens.count <= Self.few, !shrinker.stoppedEarly {
+    while position < shrinker.best.choiceTokens.count, shrinker.best.choiceTokens.count <= Self.few, !shrinker.isExhausted() {
       // The days near one that failed are near what it has in common with others.
       for _ in 0..<4 where !simplify(position, shrinker) { break }
       position += 1

@@ -6,7 +6,7 @@ struct DeleteProducers: ShrinkPass {
 
   func run(_ shrinker: Shrinker) {
     var ordinal = Producers(shrinker.best).spans.count - 1
-    while ordinal >= 0, !shrinker.stoppedEarly {
+    while ordinal >= 0, !shrinker.isExhausted() {
       delete(ordinal, shrinker)
       ordinal -= 1
     }

@@ -7,7 +7,7 @@ struct ExchangeValues: ShrinkPass {
     // A long case is not told by what its values are called.
     guard shrinker.best.choiceTokens.count <= 200 else { return }
     var position = 0
-    while position < shrinker.best.choiceTokens.count, !shrinker.stoppedEarly {
+    while position < shrinker.best.choiceTokens.count, !shrinker.isExhausted() {
       exchange(at: position, shrinker)
       position += 1
     }

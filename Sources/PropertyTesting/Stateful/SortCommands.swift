@@ -12,7 +12,7 @@ struct SortCommands: ShrinkPass {
 
   private func sink(_ position: Int, ofCollection index: Int, _ shrinker: Shrinker) throws {
     var position = position
-    while position > 0, !shrinker.stoppedEarly {
+    while position > 0, !shrinker.isExhausted() {
       let shape = shrinker.best
       guard index < shape.collections.count, position < shape.collections[index].elements.count else { return }
       let elements = shape.collections[index].elements

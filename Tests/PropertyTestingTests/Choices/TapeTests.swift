@@ -38,9 +38,9 @@ struct TapeTests {
   @Test func deletingAnElementKeepsTheOthers() throws {
     let (lists, shape) = try record(Self.lists) { $0.count == 3 && $0.allSatisfy { $0.count > 1 } }
     let outer = try #require(shape.lengths.first)
-    #expect(outer.places.count == 3)
+    #expect(outer.count == 3)
     #expect(shape.collections.count == 4)
-    for index in outer.places.indices {
+    for index in 0..<outer.count {
       let tokens = try #require(shape.deleting(places: index..<(index + 1), of: outer))
       var expected = lists
       expected.remove(at: index)
