@@ -10,12 +10,12 @@ struct Discovery: Codable {
 
   static func measure(
     _ rows: [DiscoveryRow] = DiscoveryRow.challenge + DiscoveryRow.repeats + DiscoveryRow.named + DiscoveryRow.unseen + DiscoveryRow.later,
-    seeds: Int = 50
+    seeds: Int = 50, most: Int = 10_000
   ) async -> [Discovery] {
     var figures: [Discovery] = []
     for row in rows {
       var first: [Int] = []
-      for seed in 1...UInt64(seeds) { first.append(await row.firstFailure(seed: seed, cases: 10_000) ?? 10_000) }
+      for seed in 1...UInt64(seeds) { first.append(await row.firstFailure(seed: seed, cases: most) ?? most + 1) }
       first.sort()
       figures.append(
         Discovery(name: row.name, found: first.count { $0 <= 100 }, medianCases: first[first.count / 2]))

@@ -47,7 +47,7 @@ struct Scaling: Codable {
     return (processSeconds() - start) / Double(cases) * 1e9
   }
 
-  private static func peakKilobytes() -> Int {
+  static func peakKilobytes() -> Int {
     var usage = rusage()
     getrusage(.init(RUSAGE_SELF.rawValue), &usage)
     return usage.ru_maxrss

@@ -2,6 +2,7 @@ import Foundation
 
 // Without arguments: measures this build and prints one JSON object.
 // `discovery`: prints how soon properties that must fail are seen to fail.
+// `collections`: prints the same for collections that are equal, nearly equal or regular, from the first hundred cases.
 // `shrinking`: measures the shrinking challenge alone, and prints it as JSON.
 // `kinds`: prints how shrinking ends where a part has to become another kind of part.
 // `rows [TEXT]`: prints how shrinking ends for each row that tests have, or those whose name contains the text.
@@ -9,6 +10,7 @@ import Foundation
 // `predicates [SEED]`: prints how shrinking ends with predicates that are drawn at random.
 // `draw SEED`: prints predicates of many kinds, drawn at random, as JSON.
 // `drawn FILE [OTHER]`: prints how shrinking ends for them, beside what another engine's program wrote of them.
+// `time [ROW]`: prints what becomes of large, deep and slow cases in the time that a run gives them; each row in a process of its own.
 // `proofs`: proves every interleaving of small programs, and measures how long that takes.
 // `images`: measures a watermark on a photo beside reading it.
 // `vault`: measures the vault's cipher and its search beside what they cannot do without.
@@ -20,6 +22,8 @@ do {
     FileHandle.standardOutput.write(try JSONEncoder().encode(try await BuildFigures.measure()))
   case "discovery" where arguments.count == 1:
     print(Discovery.table(await Discovery.measure()))
+  case "collections" where arguments.count == 1:
+    print(Discovery.table(await Discovery.measure(DiscoveryRow.collections + DiscoveryRow.smallNamed, most: 100)))
   case "shrinking" where arguments.count == 1:
     FileHandle.standardOutput.write(try JSONEncoder().encode(await ShrinkingFigures.measure()))
   case "kinds" where arguments.count == 1: print(await ShrinkingFigures.kinds())
@@ -32,6 +36,7 @@ do {
   case "draw" where arguments.count == 2 && UInt64(arguments[1]) != nil: try DrawnCommands.draw(seed: UInt64(arguments[1]) ?? 1)
   case "drawn" where 2...3 ~= arguments.count:
     try await DrawnCommands.measure(arguments[1], other: arguments.count == 3 ? arguments[2] : nil)
+  case "time" where arguments.count <= 2: print(try await ShrinkTimeRow.table(arguments.dropFirst().first))
   case "proofs" where arguments.count == 1: print(try ProofFigures.table())
   case "images" where arguments.count == 1:
     print(ImageCost.table(try ImageCost.measure()))
@@ -42,7 +47,7 @@ do {
   default:
     FileHandle.standardError.write(
       Data(
-        "touchstone-bench takes no arguments, or: discovery, or: shrinking, or: kinds, or: rows [TEXT], or: later, or: predicates [SEED], or: draw SEED, or: drawn FILE [OTHER], or: proofs, or: images, or: vault, or: merge FILE RELEASE_BUILD DEBUG_BUILD\n".utf8))
+        "touchstone-bench takes no arguments, or: discovery, or: collections, or: shrinking, or: kinds, or: rows [TEXT], or: later, or: predicates [SEED], or: draw SEED, or: drawn FILE [OTHER], or: time [ROW], or: proofs, or: images, or: vault, or: merge FILE RELEASE_BUILD DEBUG_BUILD\n".utf8))
     exit(2)
   }
 } catch {

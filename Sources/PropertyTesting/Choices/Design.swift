@@ -15,7 +15,7 @@ enum Design {
   static let orderedDraws = 4
 
   /// Doubles that programs compare with, beside whole ones.
-  static let fractions: [Double] = [0.1, 0.01, 0.001, 1e-6, 0.25, 0.5, 0.9, 0.99, 1.0 / 3, 1.5, 99.9]
+  static let fractions: [Double] = [0.1, 0.01, 0.001, 1e-6, 0.25, 0.125, 0.005, 0.5, 0.9, 0.99, 1.0 / 3, 1.5, 99.9]
 
   /// Which of `count` values comes at `slot`, in an order of the seed and of the draw. As many slots as there are values
   /// bring each of them once.
@@ -62,6 +62,10 @@ struct DesignedDraws: Sendable {
   /// Numbers and texts that are constants of the code: see ``CodeConstants``.
   var codeNumbers: UInt8 = 0
   var codeTexts: UInt8 = 0
+  /// Inside a collection that is drawn by a ``CollectionPlan``: what is within it is not.
+  var isInCollection = false
+  /// The next value of a dictionary is not repeated with its key.
+  var freshContent = false
   /// How the next scalar differs from the one that is repeated.
   var change = Change.none
 

@@ -119,7 +119,7 @@ extension Token {
 
 extension Source {
   /// The same source, whose draws another tape records or replays. The limits of recursion are those of the outermost value.
-  fileprivate func copy(on tape: Tape?) -> Source {
+  func copy(on tape: Tape?) -> Source {
     var copy = Source(seed: seed, index: index, tape: tape)
     copy.state = state
     copy.mode = mode
@@ -129,6 +129,7 @@ extension Source {
     copy.textState = textState
     copy.textCount = textCount
     copy.designed = designed
+    copy.earlier = earlier
     copy.recursionNodes = recursionNodes
     copy.recursionDepth = recursionDepth
     copy.recursionElements = recursionElements

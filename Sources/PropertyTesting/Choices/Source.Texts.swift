@@ -13,6 +13,18 @@ extension Source {
     return TextPlan.designed[Int((word >> 4) % UInt64(TextPlan.designed.count))]
   }
 
+  /// In two of the scaled cases, a text with a line end of two scalars inside or with a line end behind it, which texts drawn apart hardly
+  /// ever have.
+  mutating func lineEnds(count bounds: ClosedRange<Int>) -> CodeText? {
+    guard let slot = scaledSlot, designed.texts == 0, bounds.contains(5) else { return nil }
+    designed.texts &+= 1
+    switch Design.place(slot: slot, of: Design.wholeCases, seed: seed, draw: 96) {
+    case 0: return CodeText(before: 2, scalars: ["\r", "\n"], after: 1)
+    case 1: return CodeText(before: 2, scalars: ["\n"], after: 0)
+    default: return nil
+    }
+  }
+
   /// Notes where a fresh text begins, so that it can be drawn once more.
   mutating func beginText() {
     guard mode == .biased || mode == .designed else { return }

@@ -28,6 +28,8 @@ public struct Source: Sendable {
   @usableFromInline var designed = DesignedDraws()
   /// Where the stack stood when ``checkLimits()`` first looked.
   @usableFromInline var stackMark: UInt = 0
+  /// What a collection may repeat: see ``CollectionPlan``.
+  var earlier: EarlierCollection?
   @usableFromInline let tape: Tape?
 
   /// How values are proposed.
@@ -85,8 +87,12 @@ public struct Source: Sendable {
     textState = 0
     self.seed = seed
     designed = DesignedDraws()
+    if hasEarlier { forgetEarlier() }
     stackMark = 0
   }
+
+  @usableFromInline @inline(never)
+  mutating func forgetEarlier() { earlier = nil }
 
   @inlinable
   static func firstState(_ seed: UInt64, _ index: Int) -> UInt64 {

@@ -9,8 +9,8 @@ extension Generator {
     let produce = element.produce
     let bounds = count.map { max(0, $0.lowerBound)...max(0, $0.upperBound) }
     return Generator { source in
-      if source.tape != nil {
-        return try source.elements(count: bounds, limit: .max) { elements, source in
+      if source.tape != nil || source.relatesCollections {
+        return try source.elements(count: bounds, limit: .max, relates: true) { elements, source in
           elements.append(try produce(&source))
         }
       }
@@ -37,7 +37,7 @@ extension Generator {
     Generator { source in
       var seen: Set<Element> = []
       let bounds = count.map { max(0, $0.lowerBound)...max(0, $0.upperBound) }
-      _ = try source.elements(count: bounds, limit: 50) { (list: inout [Element], source) in
+      _ = try source.elements(count: bounds, limit: 50, relates: true) { (list: inout [Element], source) in
         let value = try source.draw(element)
         if seen.insert(value).inserted { list.append(value) }
       }
@@ -60,8 +60,9 @@ extension Generator {
     Generator { source in
       var result: [Key: Content] = [:]
       let bounds = count.map { max(0, $0.lowerBound)...max(0, $0.upperBound) }
-      _ = try source.elements(count: bounds, limit: 50) { (keys: inout [Key], source) in
+      _ = try source.elements(count: bounds, limit: 50, relates: true) { (keys: inout [Key], source) in
         let newKey = try source.draw(key)
+        source.beginContent()
         let newContent = try source.draw(content)
         if result[newKey] == nil {
           result[newKey] = newContent
@@ -96,6 +97,9 @@ extension Source {
   public mutating func array<Element>(of element: Generator<Element>, count: Int) throws -> [Element] {
     var elements: [Element] = []
     elements.reserveCapacity(min(count, 4_096))
+    if relatesCollections {
+      return try relatedArray(of: element, count: count)
+    }
     if tape == nil {
       var owed = count
       while owed > 0 {
@@ -107,6 +111,20 @@ extension Source {
         elements.append(try span(.element) { try element.produce(&$0) })
       }
     }
+    return elements
+  }
+
+  @usableFromInline
+  mutating func relatedArray<Element>(of element: Generator<Element>, count: Int) throws -> [Element] {
+    let count = max(0, count)
+    var related = relatedElements(count...count)
+    if related != nil { order(&related, count: count) { (list: inout [Element], source) in list.append(try element.produce(&source)) } }
+    var elements: [Element] = []
+    for place in 0..<count {
+      relate(&related, at: place)
+      elements.append(try span(.element) { try element.produce(&$0) })
+    }
+    end(&related)
     return elements
   }
 
@@ -150,14 +168,17 @@ extension Source {
 
   /// A collection with its spans. `add` appends at most one element; where it appends none (a duplicate),
   /// it is asked again, up to `limit` times in a row.
+  /// - Parameter relates: whether the elements may repeat others: see ``CollectionPlan``.
   @inlinable
   mutating func elements<Element>(
-    count bounds: ClosedRange<Int>?, limit: Int, proposing count: Int? = nil,
+    count bounds: ClosedRange<Int>?, limit: Int, proposing count: Int? = nil, relates: Bool = false,
     _ add: (inout [Element], inout Source) throws -> Void
   ) throws -> [Element] {
     openSpan(.collection)
     defer { closeSpan() }
-    let drawn = drawCount(bounds, proposing: count)
+    var related = relates && relatesCollections ? relatedElements(bounds) : nil
+    let drawn = drawCount(bounds, proposing: related?.count ?? count)
+    if related != nil { order(&related, count: drawn, add) }
     let countToken = lastToken
     var elements: [Element] = []
     elements.reserveCapacity(min(drawn, 4_096))
@@ -166,6 +187,7 @@ extension Source {
       try checkLimit()
       let before = elements.count
       let mark = mark
+      if related != nil { relate(&related, at: before) }
       try span(.element) { source in try add(&elements, &source) }
       if elements.count > before {
         failures = 0
@@ -183,6 +205,7 @@ extension Source {
         throw Discard(reason: "fewer than \(least) distinct elements: \(limit) draws in a row were duplicates")
       }
     }
+    if related != nil { end(&related) }
     return elements
   }
 }
