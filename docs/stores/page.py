@@ -71,10 +71,12 @@ def capabilities(report):
     c = report["capabilities"]
     words = [c["durability"], c["isolation"]]
     words += [word for key, word in (("simultaneousStores", "simultaneous stores"), ("backup", "backup")) if c[key]]
+    if c["integrity"] != "none": words.append(c["integrity"])
     if c["maximumKeySizeBytes"] < 1024: words.append(f"keys to {c['maximumKeySizeBytes']} bytes")
     if not c["worksOnAfterIOErrors"]: words.append("opened again after I/O errors")
     if not c["constantFiles"]: words.append("files come and go")
     if c["versionsHaveGaps"]: words.append("versions with gaps")
+    words += [f"{part} emulated" for part in ("transactions", "order") if part in c["emulates"]]
     return ", ".join(words)
 
 
