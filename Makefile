@@ -142,7 +142,7 @@ found-by-properties:
 STORES ?=
 stores: setup
 	$(BUILD)
-	BUDGET="$(BUDGET)" bash scripts/stores.sh "$(BUILT)/touchstone" $(STORES)
+	SWIFT="$(SWIFT)" BUDGET="$(BUDGET)" bash scripts/stores.sh "$(BUILT)/touchstone" $(STORES)
 
 # What a build says to a package that depends on this one, without the headers of system libraries: no warning, and an error that
 # says what to install.
