@@ -135,9 +135,9 @@ found-by-properties:
 	$(SWIFT) package --package-path docs/examples/found-by-properties --scratch-path .build-examples resolve || exit 3
 	$(SWIFT) test --package-path docs/examples/found-by-properties --scratch-path .build-examples
 
-# The storage laws over published stores, each through an adapter in Python, or in Swift over a C library (docs/examples/c-library-stores, with
-# its test): writes docs/stores.md. Debian's packages and PyPI's are installed; where they cannot be, the status is 3. Some of them, for
-# longer: make stores STORES='lmdb redis' BUDGET=10m
+# The storage laws over published stores, each through an adapter in Python, or in Swift over a C library with a test of its own
+# (docs/examples/c-library-stores): writes docs/stores.md. Debian's packages and PyPI's are installed; where they cannot be, the status
+# is 3. Some of them, for longer: make stores STORES='lmdb redis' BUDGET=10m
 # Their levels of isolation, by the judge of histories: make stores STORES=levels
 STORES ?=
 stores: setup
