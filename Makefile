@@ -135,13 +135,14 @@ found-by-properties:
 	$(SWIFT) package --package-path docs/examples/found-by-properties --scratch-path .build-examples resolve || exit 3
 	$(SWIFT) test --package-path docs/examples/found-by-properties --scratch-path .build-examples
 
-# The storage laws over published stores, each through an adapter in Python: writes docs/stores.md. Debian's packages and PyPI's are installed;
-# where they cannot be, the status is 3. Some of them, for longer: make stores STORES='lmdb redis' BUDGET=10m
+# The storage laws over published stores, each through an adapter in Python, or in Swift over a C library with a test of its own
+# (docs/examples/c-library-stores): writes docs/stores.md. Debian's packages and PyPI's are installed; where they cannot be, the status
+# is 3. Some of them, for longer: make stores STORES='lmdb redis' BUDGET=10m
 # Their levels of isolation, by the judge of histories: make stores STORES=levels
 STORES ?=
 stores: setup
 	$(BUILD)
-	BUDGET="$(BUDGET)" bash scripts/stores.sh "$(BUILT)/touchstone" $(STORES)
+	SWIFT="$(SWIFT)" BUDGET="$(BUDGET)" bash scripts/stores.sh "$(BUILT)/touchstone" $(STORES)
 
 # What a build says to a package that depends on this one, without the headers of system libraries: no warning, and an error that
 # says what to install.

@@ -11,7 +11,7 @@ python=$built/python/bin/python
 mkdir -p "$built/results"
 
 give_up() { echo "NOT RUN: $1"; exit 3; }
-packages=(python3-venv python3-gdbm python3-tkrzw python3-kyotocabinet redis-server mariadb-server)
+packages=(python3-venv python3-gdbm python3-tkrzw python3-kyotocabinet redis-server mariadb-server liblmdb-dev librocksdb-dev)
 missing=()
 for package in "${packages[@]}"; do dpkg -s "$package" > /dev/null 2>&1 || missing+=("$package"); done
 if [ ${#missing[@]} -gt 0 ]; then
@@ -46,10 +46,15 @@ fi
 rm -f "$built"/results/*
 names=("$@")
 [ $# -gt 0 ] || read -ra names < <("$python" "$here/page.py" names)
+# The stores in Swift over C libraries, which have a test of their own.
+swift_stores=(--package-path docs/examples/c-library-stores --scratch-path .build-examples)
+if [[ " ${names[*]} " == *-swift\ * ]]; then "${SWIFT:-swift}" test "${swift_stores[@]}" || exit 1; fi
 for name in "${names[@]}"; do
   echo "== $name"
+  adapter="exec '$python' '$here/${name}_store.py'"
+  [[ $name == *-swift ]] && adapter="exec '$("${SWIFT:-swift}" build "${swift_stores[@]}" --show-bin-path)/c-library-stores' ${name%-swift}"
   # A law that does not hold is for the page to judge.
-  "$touchstone" conformance --backend "process:exec '$python' '$here/${name}_store.py'" --budget "${BUDGET:-90s}" --seed "${SEED:-1}" \
+  "$touchstone" conformance --backend "process:$adapter" --budget "${BUDGET:-90s}" --seed "${SEED:-1}" \
     --report "$built/results/$name.json" > "$built/results/$name.txt" 2>&1
   tail -n 3 "$built/results/$name.txt"
 done

@@ -76,8 +76,8 @@ final class RequestLoop {
     case .backup: try await session(request).store.backup(to: request.needs(\.path, "path"))
     case .restore: try await session(request).store.restore(from: request.needs(\.path, "path"))
     case .compact: try await session(request).store.compact()
-    case .rawBytes: result.bytes = try await server.place(request.needs(\.location, "location")).rawBytes()
-    case .files: result.files = try await server.place(request.needs(\.location, "location")).files()
+    case .rawBytes: result.bytes = try await server.closedPlace(request.needs(\.location, "location")).rawBytes()
+    case .files: result.files = try await server.closedPlace(request.needs(\.location, "location")).files()
     case .destroy: try await server.destroy(request.needs(\.location, "location"))
     case .begin, .get, .scan, .count, .collections, .schemaVersion, .put, .insert, .compareAndSet, .delete,
       .setSchemaVersion, .commit:

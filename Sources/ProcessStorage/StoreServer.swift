@@ -42,6 +42,19 @@ public final class StoreServer: Sendable {
       destroy: { await backend.recycle($0) })
   }
 
+  /// Serves stores that keep their files in a directory of their own. The server makes it, and removes it when it is asked to.
+  /// - Parameter open: opens the store in the directory, which exists, with the data that an earlier store left there.
+  public convenience init(
+    name: String, capabilities: StoreCapabilities,
+    open: @escaping @Sendable (_ directory: String) async throws -> any Store
+  ) {
+    self.init(
+      name: name, capabilities: capabilities, place: { FolderLocation(directory: $0, open: open) },
+      destroy: { place in
+        if let place = place as? FolderLocation { TemporaryDirectory.remove(place.directory) }
+      })
+  }
+
   /// Answers requests from `input` until it ends, on its own threads.
   public func serve(input: Int32, output: Int32) async {
     await ThreadExecutor.run { await self.serveHere(input: input, output: output) }.value
@@ -106,9 +119,14 @@ public final class StoreServer: Sendable {
     state.withLock { $0.openStores[path, default: 0] -= 1 }
   }
 
-  func destroy(_ path: String) async throws {
+  /// - Throws: ``StoreError/inUse(path:)`` while a store is open there.
+  func closedPlace(_ path: String) async throws -> any StoreLocation {
     guard state.withLock({ ($0.openStores[path] ?? 0) <= 0 }) else { throw StoreError.inUse(path: path) }
-    let place = try await place(path)
+    return try await place(path)
+  }
+
+  func destroy(_ path: String) async throws {
+    let place = try await closedPlace(path)
     state.withLock { _ = $0.places.removeValue(forKey: path) }
     try await destroyPlace(place)
   }

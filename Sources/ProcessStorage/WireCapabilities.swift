@@ -7,12 +7,25 @@ struct WireCapabilities: Sendable, Decodable {
   private enum Member: String, CodingKey {
     case durability, isolation, backup, compaction, integrity, simultaneousStores, maximumFieldSizeBytes
     case maximumKeySizeBytes, worksOnAfterIOErrors, constantFiles, versionsHaveGaps, noticesAlteredBackups
+    case profile, emulates
+  }
+
+  /// One word for what an adapter emulates.
+  private enum Profile: String, CaseIterable {
+    case keyValue, orderedKeyValue
+
+    var emulates: Set<StoreCapabilities.EmulatedPart> {
+      switch self {
+      case .keyValue: .keyValue
+      case .orderedKeyValue: .orderedKeyValue
+      }
+    }
   }
 
   init(from decoder: any Decoder) throws {
     let members = try decoder.container(keyedBy: Member.self)
-    func choice<Choice: RawRepresentable<String> & CaseIterable>(_ member: Member) throws -> Choice {
-      let text = try members.decode(String.self, forKey: member)
+    func choice<Choice: RawRepresentable<String> & CaseIterable>(_ member: Member, _ text: String? = nil) throws -> Choice {
+      let text = try text ?? members.decode(String.self, forKey: member)
       guard let choice = Choice(rawValue: text) else {
         let known = Choice.allCases.map { $0.rawValue }.joined(separator: ", ")
         throw DecodingError.dataCorruptedError(
@@ -32,6 +45,9 @@ struct WireCapabilities: Sendable, Decodable {
         forKey: .maximumKeySizeBytes, in: members,
         debugDescription: "it has to be from 128 to \(RecordRules.maximumKeySizeBytes)")
     }
+    let profile: Profile? = members.contains(.profile) ? try choice(.profile) : nil
+    let emulates = try members.decodeIfPresent([String].self, forKey: .emulates)
+      .map { Set(try $0.map { try choice(.emulates, $0) as StoreCapabilities.EmulatedPart }) }
     capabilities = StoreCapabilities(
       durability: try choice(.durability), isolation: try choice(.isolation),
       backup: try members.decodeIfPresent(Bool.self, forKey: .backup) ?? false, maximumFieldSizeBytes: sizeBytes,
@@ -41,7 +57,8 @@ struct WireCapabilities: Sendable, Decodable {
       worksOnAfterIOErrors: try members.decodeIfPresent(Bool.self, forKey: .worksOnAfterIOErrors) ?? true,
       constantFiles: try members.decodeIfPresent(Bool.self, forKey: .constantFiles) ?? true,
       versionsHaveGaps: try members.decodeIfPresent(Bool.self, forKey: .versionsHaveGaps) ?? false,
-      noticesAlteredBackups: try members.decodeIfPresent(Bool.self, forKey: .noticesAlteredBackups) ?? true)
+      noticesAlteredBackups: try members.decodeIfPresent(Bool.self, forKey: .noticesAlteredBackups) ?? true,
+      emulates: emulates ?? profile?.emulates ?? [])
   }
 }
 
@@ -61,5 +78,6 @@ extension WireLine {
     if !capabilities.constantFiles { boolean("constantFiles", false) }
     if capabilities.versionsHaveGaps { boolean("versionsHaveGaps", true) }
     if !capabilities.noticesAlteredBackups { boolean("noticesAlteredBackups", false) }
+    if !capabilities.emulates.isEmpty { texts("emulates", capabilities.emulates.map(\.rawValue).sorted()) }
   }
 }

@@ -67,14 +67,16 @@ public struct StoreCapabilities: Sendable, Equatable {
   public var versionsHaveGaps: Bool
   /// If backups are supported: whether a restore refuses one that was altered in any way. Otherwise, only the unaltered ones are restored.
   public var noticesAlteredBackups: Bool
+  /// What an adapter adds to the store. The laws that look only at this are about the adapter, so they are skipped.
+  public var emulates: Set<EmulatedPart>
 
   /// A declaration. A capability with a default value is absent unless you declare it, and the
-  /// last five, which are limits, do not limit the store unless you do.
+  /// five limits do not limit the store unless you do.
   public init(
     durability: Durability, isolation: Isolation, backup: Bool, maximumFieldSizeBytes: Int,
     simultaneousStores: Bool = false, compaction: Bool = false, integrity: Integrity = .none,
     maximumKeySizeBytes: Int = RecordRules.maximumKeySizeBytes, worksOnAfterIOErrors: Bool = true, constantFiles: Bool = true,
-    versionsHaveGaps: Bool = false, noticesAlteredBackups: Bool = true
+    versionsHaveGaps: Bool = false, noticesAlteredBackups: Bool = true, emulates: Set<EmulatedPart> = []
   ) {
     self.durability = durability
     self.isolation = isolation
@@ -88,5 +90,6 @@ public struct StoreCapabilities: Sendable, Equatable {
     self.constantFiles = constantFiles
     self.versionsHaveGaps = versionsHaveGaps
     self.noticesAlteredBackups = noticesAlteredBackups
+    self.emulates = emulates
   }
 }

@@ -32,6 +32,8 @@ struct ConformanceDocument: Encodable {
     let constantFiles: Bool
     let versionsHaveGaps: Bool
     let noticesAlteredBackups: Bool
+    /// What the adapter adds to the store: laws that look only at this are skipped.
+    let emulates: [String]
   }
 
   struct Score: Encodable {
@@ -119,7 +121,7 @@ struct ConformanceDocument: Encodable {
       simultaneousStores: declared.simultaneousStores, maximumFieldSizeBytes: declared.maximumFieldSizeBytes,
       maximumKeySizeBytes: declared.maximumKeySizeBytes, worksOnAfterIOErrors: declared.worksOnAfterIOErrors,
       constantFiles: declared.constantFiles, versionsHaveGaps: declared.versionsHaveGaps,
-      noticesAlteredBackups: declared.noticesAlteredBackups)
+      noticesAlteredBackups: declared.noticesAlteredBackups, emulates: declared.emulates.map(\.rawValue).sorted())
     score = Score(report.score)
     groups = report.groups.map { Group(name: $0.group.rawValue, score: Score($0.score)) }
     causes = report.causes().map { Cause(says: $0.says, laws: $0.laws, least: $0.least) }

@@ -24,7 +24,9 @@ struct AdapterTests {
       let isLong = words.first == "conformance"
       let run = try tool.run(words + (isLong ? ["--only", "STO-16,STO-18,STO-24,STO-42", "--cases", "3", "--seed", "1"] : []))
       #expect(run.status == 0, "\(run.output)\(run.diagnostics)")
-      #expect(run.output.contains(isLong ? "4 of 4 held" : "The adapter follows the protocol"), "\(run.output)")
+      // The base keeps the writes of a transaction for a store that has none, so that a rollback (STO-24) is not the store's.
+      let score = profile == "kv" ? "3 of 3 held, 1 skipped" : "4 of 4 held"
+      #expect(run.output.contains(isLong ? score : "The adapter follows the protocol"), "\(run.output)")
     }
   }
 
@@ -40,10 +42,10 @@ struct AdapterTests {
     #expect(good != bad)
     try bad.write(to: tool.folder.appendingPathComponent("notes_store.py"), atomically: true, encoding: .utf8)
     let run = try tool(
-      "conformance", "--backend", "process:python3 notes_store.py", "--only", "STO-16,STO-17,STO-18,STO-20", "--seed", "1",
+      "conformance", "--backend", "process:python3 notes_store.py", "--only", "STO-16,STO-18,STO-22", "--seed", "1",
       "--scripts", "lines", "--report", "out.json")
     #expect(run.status == 1)
-    #expect(run.output.contains("  1  after a delete, something is there that should not be: STO-17, STO-18, STO-20"), "\(run.output)")
+    #expect(run.output.contains("  1  after a delete, something is there that should not be: STO-18, STO-22"), "\(run.output)")
     #expect(try tool.read("out.json").contains("\"least\""))
     let line = try #require(run.output.split(separator: "\n").first { $0.hasPrefix("     again     ") })
     let shell = Process()
@@ -82,6 +84,20 @@ struct AdapterTests {
     let stores = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../docs/stores").standardized.path
     let run = try tool("smoke", "python3 '\(stores)/sqlite_store.py'")
     #expect(run.status == 0 && run.output.contains("\"versionsHaveGaps\": true"), "\(run.output)")
+  }
+
+  @Test("The base says what it emulates", .enabled(if: hasPython, "python3 is not installed"), arguments: ["kv", "ordered-kv", "sql"])
+  func emulates(_ profile: String) throws {
+    let tool = try Tool()
+    defer { tool.removeFolder() }
+    #expect(try tool("adapter", "new", "notes", "--language", "python", "--profile", profile).status == 0)
+    let run = try tool(
+      "conformance", "--backend", "process:python3 notes_store.py", "--only", "STO-16", "--cases", "1", "--report", "out.json")
+    #expect(run.status == 0, "\(run.output)")
+    for part in ["values", "rules", "collections", "versions", "conditionalPuts", "exclusiveStores"] {
+      #expect(try tool.read("out.json").contains("\"\(part)\""), "\(part)")
+    }
+    for part in ["transactions", "order"] { #expect(try tool.read("out.json").contains("\"\(part)\"") == (profile == "kv"), "\(part)") }
   }
 
   @Test("Nothing is overwritten")

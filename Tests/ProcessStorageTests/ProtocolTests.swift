@@ -72,6 +72,7 @@ import Testing
     let text = try document("process-protocol.md")
     for operation in WireOperation.allCases { #expect(text.contains("| `\(operation.rawValue)` |")) }
     for code in WireFailure.codes { #expect(text.contains("| `\(code)` |")) }
+    for part in StoreCapabilities.EmulatedPart.allCases { #expect(text.contains("`\(part.rawValue)`"), "\(part)") }
   }
 
   /// The schema is JSON, and names what the code names, in the places for it.
@@ -86,7 +87,10 @@ import Testing
     let kinds = (definitions["value"]?["oneOf"] as? [[String: Any]])?
       .compactMap { ($0["required"] as? [String])?.first }
     #expect(Set(kinds ?? []) == Set(sampleValues.map(\.kind)))
-    let durability = (definitions["capabilities"]?["properties"] as? [String: [String: Any]])?["durability"]
+    let members = definitions["capabilities"]?["properties"] as? [String: [String: Any]]
+    let parts = (members?["emulates"]?["items"] as? [String: Any])?["enum"] as? [String]
+    #expect(parts == StoreCapabilities.EmulatedPart.allCases.map(\.rawValue))
+    let durability = members?["durability"]
     #expect(durability?["enum"] as? [String] == StoreCapabilities.Durability.allCases.map(\.rawValue))
     // Every reference leads somewhere.
     for match in try document("process-protocol.schema.json").matches(of: #/"#\/\$defs\/(\w+)"/#) {

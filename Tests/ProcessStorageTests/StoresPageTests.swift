@@ -32,12 +32,14 @@ import Testing
     let stores = try stores()
     #expect(stores.count >= 15)
     for store in stores {
-      let lines = try text("stores/\(store.adapter)").split(separator: "\n")
-      #expect(lines.count <= 41, "\(store.adapter) has \(lines.count) lines, and the page says 41 at most")
+      if !store.adapter.hasSuffix("-swift") {
+        let lines = try text("stores/\(store.adapter)").split(separator: "\n")
+        #expect(lines.count <= 41, "\(store.adapter) has \(lines.count) lines, and the page says 41 at most")
+      }
       #expect(page.contains("\n| \(store.name) | "), "\(store.name) has no row")
     }
     let files = try FileManager.default.contentsOfDirectory(atPath: Self.docs.appendingPathComponent("stores").path)
-    #expect(files.filter { $0.hasSuffix("_store.py") }.sorted() == stores.map(\.adapter).sorted())
+    #expect(files.filter { $0.hasSuffix("_store.py") }.sorted() == stores.map(\.adapter).filter { $0.hasSuffix(".py") }.sorted())
   }
 
   /// A defect is shown by a script; one that could help to destroy data by none.

@@ -18,8 +18,7 @@ enum Probe {
     case "file":
       return StoreServer(
         name: kind, capabilities: try await capabilities(of: FileBackend(options: fileOptions)),
-        place: { FileLocation(directory: $0, options: fileOptions) },
-        destroy: { remove(($0 as? FileLocation)?.directory ?? "") })
+        open: { try FileStore(directory: $0, options: fileOptions) })
     case "sqlite":
       return StoreServer(
         name: kind, capabilities: try await capabilities(of: SQLiteBackend(options: sqliteOptions)),

@@ -8,14 +8,15 @@ import datetime, importlib.metadata, json, pathlib, subprocess, sys, textwrap
 PAGE = """# Published stores under the storage laws
 
 Written by `make stores`, with the verdicts of [verdicts.json](stores/verdicts.json). It runs the [storage laws](storage-laws.md) over
-published stores, each through an adapter of at most 41 lines of Python over [one base](../Sources/touchstone/Adapter/touchstone_adapter.py), within a time for each store. To
-run some of them, and for longer: `make stores STORES='lmdb redis' BUDGET=10m`.
+published stores within a time for each. To run some of them, and for longer: `make stores STORES='lmdb redis' BUDGET=10m`. An adapter
+has at most 41 lines of Python over [one base](../Sources/touchstone/Adapter/touchstone_adapter.py), or is [one in
+Swift](examples/c-library-stores/README.md) over a C library.
 
 The score counts the laws for what the store declares, in as many cases as there was time for: a law that held in three cases says little.
-The authors of the adapters chose the declarations, from the documentation of the stores. The adapter keeps every record as one item of the
-store, together with its version. It counts versions in one more item, or takes them from the clock ("versions with gaps"), so that no
-counter joins transactions that overlap. The stores run in memory (`/dev/shm`), so that their speed says
-nothing.
+The authors of the adapters chose the declarations, from the documentation of the stores. Laws that look only at what the adapter does for
+the store ("emulated") are skipped: a key-value store has no types, versions or collections of its own. The adapter keeps every record as
+one item of the store, together with its version. It counts versions in one more item, or takes them from the clock ("versions with gaps"),
+so that no counter joins transactions that overlap. The stores run in memory (`/dev/shm`), so that their speed says nothing.
 
 | store | version | declares | score | laws not held | run on |
 |---|---|---|---|---|---|
@@ -61,6 +62,8 @@ def score(report):
     words = [f"{counts['held']} of {counts['held'] + counts['notHeld']} held"]
     for key, word in ("notExamined", "not examined"), ("notTried", "not tried"), ("skipped", "skipped"):
         if counts[key]: words.append(f"{counts[key]} {word}")
+    emulated = sum((law.get("reason") or "").startswith("the adapter emulates") for law in report["laws"])
+    if emulated: words[-1] += f" ({emulated} emulated)"
     return ", ".join(words)
 
 
@@ -68,10 +71,12 @@ def capabilities(report):
     c = report["capabilities"]
     words = [c["durability"], c["isolation"]]
     words += [word for key, word in (("simultaneousStores", "simultaneous stores"), ("backup", "backup")) if c[key]]
+    if c["integrity"] != "none": words.append(c["integrity"])
     if c["maximumKeySizeBytes"] < 1024: words.append(f"keys to {c['maximumKeySizeBytes']} bytes")
     if not c["worksOnAfterIOErrors"]: words.append("opened again after I/O errors")
     if not c["constantFiles"]: words.append("files come and go")
     if c["versionsHaveGaps"]: words.append("versions with gaps")
+    words += [f"{part} emulated" for part in ("transactions", "order") if part in c["emulates"]]
     return ", ".join(words)
 
 

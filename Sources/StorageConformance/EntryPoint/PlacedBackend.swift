@@ -115,24 +115,12 @@ final class PlacedLocation: StoreLocation {
     return try await kept.reopened()
   }
 
-  func rawBytes() async throws -> [UInt8] {
-    try await files().flatMap { path in
-      guard let data = FileManager.default.contents(atPath: path) else {
-        throw StoreError.io(operation: "read the store's file", path: path, reason: "it cannot be read")
-      }
-      return [UInt8](data)
-    }
-  }
+  func rawBytes() async throws -> [UInt8] { try await folder.rawBytes() }
 
-  /// Every plain file in the directory.
-  func files() async throws -> [String] {
-    let names = FileManager.default.subpaths(atPath: place.directory) ?? []
-    let paths = names.sorted().map { place.path($0) }.filter { path in
-      let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-      return attributes?[.type] as? FileAttributeType == .typeRegular
-    }
-    guard !paths.isEmpty else { throw StoreError.unsupported("files") }
-    return paths
+  func files() async throws -> [String] { try await folder.files() }
+
+  private var folder: FolderLocation {
+    FolderLocation(directory: place.directory) { [openStore, place] _ in try await openStore(place) }
   }
 
   func closeOpenStore() async {

@@ -49,7 +49,8 @@ public struct StorageLaw: Sendable {
     if needs.contains(where: \.isInAnotherProcess), !cisolation_is_supported() {
       return "this platform lets no program make processes and kill them"
     }
-    return needs.first { !$0.isMet(capabilities) }.map { "it does not declare \($0.name)" }
+    if let need = needs.first(where: { !$0.isMet(capabilities) }) { return "it does not declare \(need.name)" }
+    return emulatedPart.flatMap { capabilities.emulates.contains($0) ? "the adapter emulates \($0.phrase)" : nil }
   }
 }
 

@@ -7,7 +7,7 @@ public struct ConformanceReport: Sendable {
   public enum Outcome: Sendable {
     /// The kit ran the law. The result says whether the law held, or why not.
     case ran(PropertyResult)
-    /// The backend does not declare a capability that the law needs.
+    /// The backend does not declare a capability that the law needs, or its adapter emulates what the law looks at.
     case skipped(reason: String)
     /// The backend declares the capability, but the kit cannot observe it from outside.
     case notExamined(reason: String)
@@ -77,7 +77,7 @@ public struct ConformanceReport: Sendable {
     public var held = 0
     /// The number of laws that did not hold, including laws of which no case reached the situation that they are about.
     public var notHeld = 0
-    /// The number of laws for capabilities that the backend does not declare.
+    /// The number of laws for capabilities that the backend does not declare, or that its adapter emulates.
     public var skipped = 0
     /// The number of laws for declared capabilities that the kit cannot observe from outside.
     public var notExamined = 0
@@ -176,6 +176,8 @@ extension StoreCapabilities {
     if !constantFiles { words.append("files that come and go") }
     if versionsHaveGaps { words.append("versions with gaps") }
     if backup, !noticesAlteredBackups { words.append("altered backups not noticed") }
+    let emulated = EmulatedPart.allCases.filter(emulates.contains).map(\.phrase)
+    if !emulated.isEmpty { words.append("an adapter that emulates " + emulated.joined(separator: ", ")) }
     return words.joined(separator: ", ")
   }
 }

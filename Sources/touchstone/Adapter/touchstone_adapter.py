@@ -36,10 +36,16 @@ class Store:
     def is_conflict(error): return True
 
     @classmethod
+    def emulates(cls):
+        """What the base adds to the store: the kit does not judge the store by that."""
+        own = ["values", "rules", "collections", "versions", "conditionalPuts"]
+        return own if cls.locks or cls.simultaneousStores else own + ["exclusiveStores"]
+
+    @classmethod
     def capabilities(cls):
         names = ("durability isolation integrity simultaneousStores maximumKeySizeBytes maximumFieldSizeBytes constantFiles "
                  "worksOnAfterIOErrors versionsHaveGaps noticesAlteredBackups").split()
-        return dict({name: getattr(cls, name) for name in names}, backup=hasattr(cls, "backup"))
+        return dict({name: getattr(cls, name) for name in names}, backup=hasattr(cls, "backup"), emulates=cls.emulates())
 
     @staticmethod
     def files(path):
@@ -58,6 +64,11 @@ class Store:
 class Buffered(Store):
     """A store without transactions: the writes of one wait in memory, and apply(changes) makes them at the commit. A subclass has
     load(key) and keys(), and keys_between(low, high) if it keeps them in order. In changes, None stands for a deletion."""
+    @classmethod
+    def emulates(cls):
+        order = ["order"] if cls.keys_between is Buffered.keys_between else []
+        return super().emulates() + ["transactions"] + order
+
     def begin(self, write): self.changes = {}
     def rollback(self): self.changes = {}
     def commit(self): self.changes and self.apply(self.changes)
