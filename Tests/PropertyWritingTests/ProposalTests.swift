@@ -170,6 +170,63 @@ import Testing
     ])
   }
 
+  @Test func anInitializerThatEndsTheProcessIsTriedFirst() throws {
+    let api = try api("public struct Share { public init(of count: Int) {} }; public struct Till { public init() {} }")
+    let first = try #require(api.types.first { $0.path == "Share" }?.members.first)
+    var plan = GeneratorPlan(api, rejecting: [first.identity])
+    #expect(plan.generator(of: .named("Share")) == ".share" && plan.generator(of: .named("Till")) == ".till")
+    let call = "Share(of: drawn)"
+    #expect(plan.declarations()[0].recipes[0].expression.hasSuffix(
+      ".compactMap { drawn in Isolation.survives { _ = \(call) } ? (\(call)) : nil }"))
+    #expect(plan.makesOneValue(".till") && !plan.makesOneValue(".share"))
+  }
+
+  @Test func whyATypeHasNoValues() throws {
+    let api = try api(
+      """
+      public actor Counter { public init() {} }
+      public struct Handle: ~Copyable { public init() {} }
+      public final class Hidden { init() {} }
+      public struct Watcher { public init(_ see: @escaping (Int) -> Void) {} }
+      public struct Plain { public init() {} }
+      """)
+    var plan = GeneratorPlan(api)
+    let reasons = Dictionary(uniqueKeysWithValues: api.types.compactMap { type in plan.obstacle(of: type).map { (type.path, $0) } })
+    #expect(reasons["Plain"] == nil)
+    #expect(reasons["Counter"] == "an actor" && reasons["Handle"] == "its values cannot be copied")
+    #expect(reasons["Hidden"] == "nothing public makes its values")
+    #expect(reasons["Watcher"]?.hasPrefix("no values can be made of ") == true)
+  }
+
+  @Test func asynchronousFunctions() throws {
+    let api = try api(
+      """
+      public func encode(_ text: String) async -> String { text }
+      public func decode(_ text: String) async throws -> String { text }
+      public struct A: Equatable { public init(a: Int) async {}; public init(b: Int) {}; public func load() async throws -> Int { 1 } }
+      """)
+    var context = ProposalContext(api, GeneratorPlan(api))
+    let trip = try #require(RoundTrips().propose(&context).first { $0.name == "decodeUndoesEncode" })
+    #expect(trip.body.first == "let written = await encode(text)" && trip.body[1].contains("try await decode(written)"))
+    let lines = WrittenProperty(proposal: trip, suite: "S", test: "t").lines
+    #expect(lines.contains("  @Test func t() async throws {") && lines.contains { $0.hasPrefix("    try await check(forAll: ") })
+    let names = SameAnswer().propose(&context).map(\.name)
+    #expect(Set(names).isSuperset(of: ["encodeAgain", "decodeAgain", "loadAgain", "initAOfInt", "initBOfInt"]))
+    // Generators make values without waiting.
+    #expect(context.plan.declarations().first { $0.type.path == "A" }?.recipes.map(\.title) == ["A.init(b:)"])
+  }
+
+  @Test func onlyWhatMayRefuseIsAskedNearTheEnds() throws {
+    let source = """
+      public struct A { public init?(of n: Int) { nil }; public init(b: Int) {} }
+      public func name(of n: UInt32) -> String { "" }
+      public func root(of n: Int) -> Int? { nil }
+      public func next2(to n: Int) -> Int { n + 1 }
+      public func bytes(_ n: UInt8) -> String { "" }
+      """
+    #expect(Set(try proposed(source, .ends)) == ["initOfNearTheEnds", "nameOfNearTheEnds", "rootOfNearTheEnds"])
+  }
+
   /// A `check` takes four generators.
   @Test func fiveValuesAreDrawnTogether() throws {
     let api = try api("public func date(year: Int, month: Int, day: Int, hour: Int, minute: Int) -> Int { 0 }")

@@ -37,11 +37,15 @@ struct ConformanceLaws: Proposer {
         let parts =
           ["Sequence", "Collection"].contains { row.name.hasSuffix($0) } ? ["Element"] : row.name == "RawRepresentable" ? ["RawValue"] : []
         guard parts.allSatisfy({ part in context.api.associated(part, of: type).map(context.isEquatable) ?? true }) else { return nil }
+        // What no typealias says, a subscript may: pairs cannot be compared.
+        let isOfPairs = type.members.contains { if $0.kind == .subscript, case .tuple = $0.result { true } else { false } }
+        if isOfPairs, parts == ["Element"] { return nil }
         if row.name.hasSuffix("Numeric") || row.name == "AdditiveArithmetic", "\(type.type)".contains("Double") { return nil }
         let words = row.name.prefix(1).lowercased() + row.name.dropFirst()
         return Proposal(
           kind: .laws, subject: type.path, name: "\(words)Laws", because: "\(type.type) conforms to \(row.name).", inputs: [],
-          body: ["try checkLaws(\(row.laws), of: \(generator), named: \"\(type.path)\", isolation: workers)"], about: [])
+          body: ["try checkLaws(\(row.laws), of: \(generator), named: \"\(type.path)\", isolation: workers)"], about: [],
+          laws: generator)
       }
     }
   }

@@ -5,7 +5,7 @@ struct SameAnswer: Proposer {
       // What asks a value and is told nothing more stands in one property for all of a type.
       if callable.needsReceiver, callable.required.isEmpty { parts.0.append(callable) } else { parts.1.append(callable) }
     }
-    return together(questions, &context) + alone(others, &context)
+    return together(questions, &context) + alone(others + context.api.asynchronous, &context)
   }
 
   private func together(_ questions: [Callable], _ context: inout ProposalContext) -> [Proposal] {

@@ -6,6 +6,8 @@ struct PublicAPI: Sendable {
   private(set) var types: [TypeDeclaration] = []
   /// Functions of the module, and what it adds to types and protocols of other modules.
   private(set) var functions: [Callable] = []
+  /// What is asynchronous, whoever it belongs to.
+  private(set) var asynchronous: [Callable] = []
   /// Declarations for which no values can be chosen, with the reason.
   private(set) var leftOut: [LeftOut] = []
   private var aliases: [String: SwiftType] = [:]
@@ -77,6 +79,10 @@ struct PublicAPI: Sendable {
         known = bound
       }
       guard let callable = callable(symbol, kind, known, folder) else { continue }
+      guard !callable.isAsync else {
+        asynchronous.append(callable)
+        continue
+      }
       if let index { types[index].members += [callable, callable.withDefaultsGiven].compactMap(\.self) } else { functions.append(callable) }
     }
   }
@@ -114,10 +120,6 @@ struct PublicAPI: Sendable {
     var reader = DeclarationReader(symbol.declaration)
     let signature = reader.signature()
     let title = symbol.pathComponents.joined(separator: ".")
-    guard !signature.attributes.contains("async") else {
-      leave(title, "it is asynchronous")
-      return nil
-    }
     let parameters = symbol.swiftGenerics?.parameters?.map(\.name) ?? []
     guard let binding = GenericBinding(parameters, symbol.swiftGenerics?.constraints ?? [], known: known) else {
       leave(title, "no type of the standard library keeps the constraints of its generic parameters")

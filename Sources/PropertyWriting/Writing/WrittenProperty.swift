@@ -34,8 +34,8 @@ struct WrittenProperty: Sendable {
     if proposal.usesTrial { names.append("trial: Trial") }
     return wrapped
       + [
-        "  @Test func \(test)() throws {",
-        "    try check(forAll: \(generators.joined(separator: ", ")), isolation: workers) { (\(names.joined(separator: ", "))) in",
+        "  @Test func \(test)() \(proposal.isAsync ? "async " : "")throws {",
+        "    try \(proposal.isAsync ? "await " : "")check(forAll: \(generators.joined(separator: ", ")), isolation: workers) { (\(names.joined(separator: ", "))) in",
       ]
       + parts + proposal.body.map { "      \($0)" } + ["    }", "  }"]
   }
