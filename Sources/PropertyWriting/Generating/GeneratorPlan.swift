@@ -11,8 +11,8 @@ struct GeneratorPlan {
   private var metUnfinished = false
   /// Whether the type whose recipes are being looked for was asked for.
   private var metItself = false
-  /// Generators that make one value.
-  private var constants: Set<String> = []
+  /// Generators that make one value, and those whose values a copy of the process tries first.
+  private var (constants, tried): (Set<String>, Set<String>) = ([], [])
   /// Types in the order in which their generators were asked for.
   private(set) var order: [String] = []
 
@@ -26,6 +26,8 @@ struct GeneratorPlan {
     let isRecursive: Bool
     /// Whether it makes the same value each time.
     var isConstant = false
+    /// Whether a copy of the process tries its values, or parts of them.
+    var isTried = false
   }
 
   /// - Parameters:
@@ -103,6 +105,9 @@ struct GeneratorPlan {
   /// Whether a generator makes the same value each time: what holds for that says little.
   func makesOneValue(_ generator: String) -> Bool { constants.contains(generator) }
 
+  /// Whether copies of the process try the values of a generator: a few milliseconds each.
+  func triesValues(_ generator: String) -> Bool { tried.contains { generator.contains($0) } }
+
   /// The declarations of the generators that were asked for.
   func declarations() -> [GeneratorDeclaration] {
     order.compactMap { path in
@@ -146,6 +151,7 @@ struct GeneratorPlan {
     if underWay.count == 1 { metUnfinished = false }
     found[type.path] = recipes
     if recipes.count == 1, recipes[0].isConstant { constants.insert(".\(type.generatorName)") }
+    if recipes.contains(where: \.isTried) { tried.insert(".\(type.generatorName)") }
     if !recipes.isEmpty { order.append(type.path) }
     return recipes
   }
@@ -218,10 +224,11 @@ struct GeneratorPlan {
     let isConstant = generators.allSatisfy(makesOneValue)
     let drawn = generators.map { "try source(\($0))" }
     let endsProcess = rejected.contains(callable.identity)
+    let isTried = endsProcess || generators.contains(where: triesValues)
     guard callable.isFailable || callable.isThrowing || endsProcess else {
       return Recipe(
         expression: "Generator { \(drawn.isEmpty ? "_" : "source") in \(callable.call(drawn)) }", title: callable.title,
-        isRecursive: isRecursive, isConstant: isConstant)
+        isRecursive: isRecursive, isConstant: isConstant, isTried: isTried)
     }
     // Values that are refused are drawn again.
     let types = callable.required.map { "\($0.type)" }
@@ -235,12 +242,7 @@ struct GeneratorPlan {
     // And those that end the process: a copy of it tries them first.
     let made = endsProcess ? "Isolation.survives { _ = \(call) } ? (\(call)) : nil" : call
     return Recipe(
-      expression: "\(parts).compactMap { drawn in \(made) }", title: callable.title, isRecursive: isRecursive, isConstant: isConstant)
+      expression: "\(parts).compactMap { drawn in \(made) }", title: callable.title, isRecursive: isRecursive, isConstant: isConstant,
+      isTried: isTried)
   }
-}
-
-/// A type's generator, as the package that is written declares it.
-struct GeneratorDeclaration: Sendable {
-  let type: TypeDeclaration
-  let recipes: [GeneratorPlan.Recipe]
 }

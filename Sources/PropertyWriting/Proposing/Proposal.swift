@@ -43,9 +43,10 @@ struct Proposal: Sendable {
   var usesTrial: Bool { body.contains { $0.hasPrefix("trial.") } }
   /// Whether all that it is about is one value.
   func isOfOneValue(_ plan: GeneratorPlan) -> Bool {
-    let generators = laws.map { [$0] } ?? inputs.map(\.generator)
-    return !generators.isEmpty && generators.allSatisfy(plan.makesOneValue)
+    !generators.isEmpty && generators.allSatisfy(plan.makesOneValue)
   }
+  /// Of its inputs, or of its laws.
+  var generators: [String] { laws.map { [$0] } ?? inputs.map(\.generator) }
   /// Whether its statements wait for something.
   var isAsync: Bool { about.contains(where: \.isAsync) }
   /// Labels the cases in which a call that may refuse its values did not.
@@ -131,7 +132,14 @@ extension Callable {
   }
 
   /// Whether two calls with equal inputs may be expected to give equal results, whatever these are.
-  var isPure: Bool { precondition == nil && isRepeatable }
+  var isPure: Bool { precondition == nil && isRepeatable && !isMutating }
+
+  /// Whether it changes its value and may refuse to, as the functions of a parser do: two copies of the value may be expected to answer alike.
+  var isStep: Bool {
+    guard isMutating, needsReceiver, precondition == nil, isRepeatable else { return false }
+    if case .optional = result { return true }
+    return isThrowing
+  }
 
   /// Whether nothing in its name says that two calls with equal inputs differ.
   var isRepeatable: Bool {
@@ -140,7 +148,7 @@ extension Callable {
       "bootstrap",
     ]
     let name = name.lowercased()
-    return !words.contains { name.contains($0) } && !isMutating
+    return !words.contains { name.contains($0) }
       && !parameters.contains { if case .other = $0.type { !$0.hasDefault } else { false } }
   }
 

@@ -28,8 +28,10 @@ struct PublicAPI: Sendable {
     var declared: [String: Int] = [:]
     var bindings: [String: [String: SwiftType]] = [:]
     for symbol in symbols {
-      guard let kind = TypeDeclaration.Kind(rawValue: symbol.kind.identifier), isOffered(symbol), declared[symbol.identifier.precise] == nil
+      guard var kind = TypeDeclaration.Kind(rawValue: symbol.kind.identifier), isOffered(symbol), declared[symbol.identifier.precise] == nil
       else { continue }
+      // Symbol graphs call it a class.
+      if symbol.declaration.split(separator: " ").contains("actor") { kind = .actor }
       let plain = symbol.pathComponents.joined(separator: ".")
       // Testing has types of these names, too; a module with a type of its own name cannot say which it means.
       let isShared = Self.sharedNames.contains(symbol.pathComponents[0]) && !isNamedAsAType

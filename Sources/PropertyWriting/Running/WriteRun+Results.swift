@@ -3,7 +3,7 @@ import Foundation
 extension WriteRun {
   /// More than a test usually has: the values are small, and nobody has chosen the generators with care.
   private static let cases = 5_000
-  /// In a later round most properties are what they were, and copies of the process try the values of the others.
+  /// In a later round most properties are what they were.
   private static let casesOfLaterRounds = 1_000
 
   /// Runs what was built, until each property has a result.

@@ -45,7 +45,11 @@ struct WriteRun {
       outcome.ofOneValue = []
       for api in apis {
         var context = ProposalContext(api, GeneratorPlan(api, rejecting: rejected, corpus: corpus))
-        written[api.module] = Self.named(Self.proposers.flatMap { $0.init().propose(&context) }, api.module)
+        written[api.module] = Self.named(Self.proposers.flatMap { $0.init().propose(&context) }, api.module).map { property in
+          var property = property
+          if property.proposal.generators.contains(where: context.plan.triesValues) { property.cases = Self.casesOfTriedValues }
+          return property
+        }
         outcome.ofOneValue.formUnion(written[api.module]?.filter { $0.proposal.isOfOneValue(context.plan) }.map(\.id) ?? [])
         for type in api.types { obstacles[type.path] = context.plan.obstacle(of: type) }
         generators[api.module] = context.plan.declarations()
@@ -86,6 +90,8 @@ struct WriteRun {
     return outcome
   }
 
+  /// A copy of the process for each value takes milliseconds.
+  private static let casesOfTriedValues = 200
   /// Without one initializer a generator may use another that ends the process, too.
   private static let rounds = 3
 
