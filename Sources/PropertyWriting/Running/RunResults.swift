@@ -78,6 +78,14 @@ struct RunResults: Sendable {
     }
   }
 
+  /// Keeps what held in more cases in an earlier run.
+  mutating func keep(_ earlier: RunResults, of ids: some Sequence<String>) {
+    for id in ids {
+      guard let old = earlier.results[id], let new = results[id], old.verdict == "held", new.verdict == "held" else { continue }
+      if old.cases > new.cases { results[id] = old }
+    }
+  }
+
   /// What passed when it ran by itself, and has no result of the run with the others.
   static let passedAlone = "passed alone"
 

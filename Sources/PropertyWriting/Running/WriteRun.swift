@@ -76,7 +76,9 @@ struct WriteRun {
       tell("running \(package.properties.count) properties")
       let deadline = end ?? Date(timeIntervalSinceNow: budget)
       end = deadline
+      let earlier = outcome.results
       outcome.results = try results(of: package, by: deadline, isFirst: round == 0)
+      outcome.results.keep(earlier, of: package.properties.filter { $0.cases == nil }.map(\.id))
       forgetCases(of: package.properties.filter { $0.makesSomethingNew(outcome.results.results[$0.id]) })
       let fresh = package.properties.filter { property in
         guard property.proposal.kind == .initializers, let result = outcome.results.results[property.id] else { return false }

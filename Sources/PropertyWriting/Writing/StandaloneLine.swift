@@ -34,7 +34,7 @@ extension StandaloneLine {
     // Of many questions, the one that has no answer.
     let claim = result.claim
     let told = statements.filter { line in Self.claim(line).map { claim.hasPrefix("\($0.label):") || claim.contains(".\($0.label)") } ?? false }
-    if statements.count > 4, !told.isEmpty { statements = told }
+    if statements.count > 4, !told.isEmpty, statements.allSatisfy({ $0.hasPrefix("try expect(") }) { statements = told }
     guard statements.count <= 12 else { return nil }
     var line = "import \(module); \(values)"
     for statement in statements {
