@@ -116,6 +116,17 @@ import Testing
     #expect(Set(api.leftOut.map(\.name)) == ["Subject.Typed", "Subject.made(_:)"])
   }
 
+  @Test func typesInsideOthersHaveTheirPaths() throws {
+    let api = try api(
+      """
+      public struct Response { public struct Status { public init(code: Int) {} }; public init(status: Status, all: [Response.Status]) {} }
+      public struct Other { public typealias Code = Int; public func status(_ code: Code) -> Response.Status? { nil } }
+      """)
+    #expect(api.types.first { $0.path == "Response" }?.members.first?.parameters.map(\.type.description) == ["Response.Status", "[Response.Status]"])
+    let status = api.types.first { $0.path == "Other" }?.members.first
+    #expect(status?.parameters.map(\.type.description) == ["Int"] && status?.result.description == "Response.Status?")
+  }
+
   @Test func aTypeInsideItselfHasAnEnd() throws {
     var plan = GeneratorPlan(
       try api(

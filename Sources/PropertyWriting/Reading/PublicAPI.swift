@@ -11,6 +11,8 @@ struct PublicAPI: Sendable {
   /// Declarations for which no values can be chosen, with the reason.
   private(set) var leftOut: [LeftOut] = []
   private var aliases: [String: SwiftType] = [:]
+  /// Of types inside others, by their identifiers.
+  private let paths: [String: String]
 
   /// Reads the symbol graphs of one module.
   /// - Parameter folder: that of the package's sources, from which places count.
@@ -18,6 +20,12 @@ struct PublicAPI: Sendable {
   init(module: String, graphs: [SymbolGraph], folder: String, sources: String) {
     self.module = module
     let symbols = graphs.flatMap(\.symbols).filter { $0.path?.hasPrefix("\(sources)/") ?? true }
+    let named = symbols.filter { symbol in
+      let isAlias = symbol.kind.identifier == "swift.typealias" && symbol.swiftGenerics == nil
+      return symbol.pathComponents.count > 1 && (isAlias || TypeDeclaration.Kind(rawValue: symbol.kind.identifier) != nil)
+    }
+    paths = Dictionary(
+      named.map { ($0.identifier.precise, $0.pathComponents.joined(separator: ".")) }, uniquingKeysWith: { first, _ in first })
     let isNamedAsAType = symbols.contains { $0.pathComponents == [module] }
     var owners: [String: String] = [:]
     var conformances: [String: [SymbolGraph.Relationship]] = [:]
@@ -119,7 +127,7 @@ struct PublicAPI: Sendable {
   private mutating func callable(
     _ symbol: SymbolGraph.Symbol, _ kind: Callable.Kind, _ known: [String: SwiftType], _ folder: String
   ) -> Callable? {
-    var reader = DeclarationReader(symbol.declaration)
+    var reader = DeclarationReader(symbol.declaration(naming: paths))
     let signature = reader.signature()
     let title = symbol.pathComponents.joined(separator: ".")
     let parameters = symbol.swiftGenerics?.parameters?.map(\.name) ?? []
