@@ -46,6 +46,11 @@ import Testing
     #expect(try proposed(type, .bounds) == [])
     #expect(try proposed(type, .stored) == ["keepsDepthName"])
     #expect(try proposed(type, .roundTrip) == [])
+    // An address that is made of parts may be written otherwise than the one that was taken apart.
+    let parts = """
+      public struct D: Equatable { public var host = ""; public var url: String { get { "" } set {} }; public init(url: String) {} }
+      """
+    #expect(try proposed(parts, .stored) == [] && proposed(parts, .roundTrip).isEmpty)
     let raw = """
       public enum B: String, CustomStringConvertible, Sendable { case a; public var description: String { "" } }
       public struct C: Equatable, Sendable { public var a: Int; public var b: Int; public init(a: Int) { self.a = a; b = 1 } }
