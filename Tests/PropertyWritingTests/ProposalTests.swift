@@ -121,6 +121,22 @@ import Testing
     #expect(Set(api.leftOut.map(\.name)) == ["Subject.Typed", "Subject.made(_:)"])
   }
 
+  /// What the compiler would refuse: pairs have no `==`, and neither has a raw value of a type that does not say so.
+  @Test func lawsOfWhatCannotBeComparedAreNotProposed() throws {
+    let source = """
+      public struct Map: RandomAccessCollection, Sendable {
+        public init() {}
+        public var startIndex: Int { 0 }
+        public var endIndex: Int { 0 }
+        public subscript(place: Int) -> (key: Int, value: String) { (0, "") }
+      }
+      public struct Bare: Sendable { public init() {} }
+      public struct Raw: RawRepresentable, Sendable { public init(rawValue: Bare) {}; public var rawValue: Bare { Bare() } }
+      public struct Code: RawRepresentable, Sendable { public var rawValue: CInt; public init(rawValue: CInt) { self.rawValue = rawValue } }
+      """
+    #expect(try proposed(source, .laws) == ["rawRepresentableLaws"])
+  }
+
   @Test func typesInsideOthersHaveTheirPaths() throws {
     let api = try api(
       """
