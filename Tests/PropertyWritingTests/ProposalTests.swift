@@ -295,6 +295,15 @@ import Testing
     #expect(proposal.body.contains { $0.contains("try? read(") } && proposal.body.contains { $0.contains("Discard") })
   }
 
+  @Test func aWholeNumberIsNoOverloadButForAnInitializer() throws {
+    let source = """
+      public func power(_ x: Double, _ n: Int) -> Double { x }
+      public func power(_ x: Double, _ n: Double) -> Double { x }
+      public struct A: Equatable { public init(_ n: Int) {}; public init(_ n: Double) {} }
+      """
+    #expect(try proposed(source, .overloads) == ["initOverloadsOfIntAndDouble"])
+  }
+
   @Test func valuesThatAreAcceptedAreLabelled() throws {
     let api = try api("public func read(_ text: String) throws -> Int { 0 }; public func size(_ text: String) -> Int { 0 }")
     var context = ProposalContext(api, GeneratorPlan(api))
