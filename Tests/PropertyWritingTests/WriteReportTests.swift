@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import PropertyWriting
@@ -73,5 +74,33 @@ import Testing
     Callable(
       kind: .function, name: name, owner: nil, parameters: [], result: .named("Int"), attributes: [], isFailable: false, isSettable: false,
       comment: "", place: "")
+  }
+}
+
+/// The package that is written.
+@Suite struct WrittenPackageTests {
+  private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("written-\(UUID().uuidString)").path
+
+  /// It has no sources of its own: the engine finds those of the package that it is about.
+  @Test func whoseConstantsAreAmongTheValues() {
+    let proposal = Proposal(kind: .laws, subject: "Shop", name: "t", because: "", inputs: [], body: ["f()"], about: [])
+    let property = WrittenProperty(proposal: proposal, suite: "S", test: "t")
+    let package = WrittenPackage(subject(traits: []), ["Shop": [property]], generators: [:])
+    #expect(package.files.first { $0.path == "Tests/ShopProperties/.touchstone-sources" }?.text == "../../../Sources/Shop\n")
+  }
+
+  /// What only the tests of a package need is not asked for by what depends on it.
+  @Test func thePackageIsReadAsADependency() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let client = try subject(traits: ["JSON", "default"]).writeClient()
+    let manifest = try String(contentsOfFile: "\(client)/Package.swift", encoding: .utf8)
+    #expect(manifest.contains("dependencies: [.package(path: \"../../../shop\", traits: [\"JSON\", \"default\"])]"), "\(manifest)")
+    #expect(manifest.contains(".product(name: \"Shop\", package: \"shop\")"))
+  }
+
+  private func subject(traits: [String]) -> SubjectPackage {
+    SubjectPackage(
+      "\(folder)/shop", folder: "\(folder)/shop/PropertyTests", scratch: "\(folder)/scratch/build", touchstone: "/touchstone",
+      modules: [SubjectPackage.Module(name: "Shop", product: "Shop", path: "\(folder)/shop/Sources/Shop")], traits: traits)
   }
 }

@@ -55,7 +55,7 @@ struct SubjectPackage: Sendable {
       let described = try? JSONDecoder().decode(Description.self, from: Data(answer.output[start...].utf8))
     else { throw WriteError("SwiftPM cannot describe the package in \(path):\n\(answer.errors.suffix(2_000))") }
     let libraries = described.products.filter { $0.type["library"] != nil }
-    modules = described.targets.compactMap { target in
+    let modules: [Module] = described.targets.compactMap { target in
       guard target.module_type == "SwiftTarget", target.type == "library",
         let product = libraries.first(where: { $0.targets.contains(target.name) }),
         only.isEmpty || only.contains(target.c99name)
@@ -70,11 +70,12 @@ struct SubjectPackage: Sendable {
           ? "the package in \(path) has no library product with a Swift module: properties are written for what others can import"
           : "no library product of the package brings \(only.joined(separator: ", ")); its modules are: \(names)")
     }
-    self.path = path
-    self.folder = folder
-    self.scratch = scratch
-    self.touchstone = touchstone
-    self.traits = traits
+    self.init(path, folder: folder, scratch: scratch, touchstone: touchstone, modules: modules, traits: traits)
+  }
+
+  init(_ path: String, folder: String, scratch: String, touchstone: String, modules: [Module], traits: [String]) {
+    (self.path, self.folder, self.scratch, self.touchstone) = (path, folder, scratch, touchstone)
+    (self.modules, self.traits) = (modules, traits)
   }
 
   /// A package of its own, so that nothing in the manifest of the subject changes.
