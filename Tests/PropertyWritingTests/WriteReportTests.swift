@@ -45,7 +45,8 @@ import Testing
     #expect(line(claim, value: "[Name(text: \"a, b\"), .other(Name(-2))]", .array(type)) != nil)
     #expect(line(claim, value: "Name(text: Other.first)", type) == nil && line(claim, value: "a name", type) == nil)
     // A description is no code; and a value of many lines is cut.
-    #expect(line(claim, value: "-3", .named("BigNumber")) == nil)
+    #expect(line(claim, value: "-3", .named("BigNumber")) == nil && line(claim, value: "(.minus, 3)", .tuple([.named("Sign"), type])) == nil)
+    #expect(line(claim, value: "(.minus, 3)", .tuple([.named("Sign"), .named("Int")])) != nil)
     #expect(line(claim, value: "\"a\"\n           \"b\"") == nil && line(claim, value: nil) == nil)
   }
 
@@ -62,7 +63,7 @@ import Testing
     let given = value.map { "\n  given    \($0)\n  replay   x" } ?? ""
     let result = RunResults.Result(
       place: "", verdict: "falsified", reason: nil, report: "✘ check\n  claim    \(claim)\(given)", cases: 1)
-    return StandaloneLine(initializers: ["Name": [["text"], [""]]], modules: ["Subject": "Subject"]).code(of: proposal, result)
+    return StandaloneLine(initializers: ["Name": [["text"], [""]], "Sign": []], modules: ["Subject": "Subject"]).code(of: proposal, result)
   }
 
   private func property(_ test: String, about: [Callable]) -> WrittenProperty {

@@ -52,7 +52,7 @@ extension StandaloneLine {
     case .tuple(let parts): parts.allSatisfy { isPrinted($0, in: text) }
     case .named(let name, []):
       ["Int", "UInt", "UInt8", "Int64", "Double", "Bool", "String"].contains(name)
-        || initializers[name] != nil && (text.contains("\(name)(") || text.contains("."))
+        || initializers[name].map { text.contains("\(name)(") || $0.isEmpty && text.contains(".") } ?? false
     case .named, .other: false
     }
   }
