@@ -7,17 +7,16 @@ extension CodeConstants {
   /// The constants in the sources of the package that a test belongs to: its literals of numbers, and of texts of up to twenty scalars.
   ///
   /// They are read once in a process, up to two megabytes of sources: those of the target that the test's folder is named after first
-  /// (`Cart` for `Tests/CartTests`), then the others by name. TOUCHSTONE_CONSTANTS=off switches this off.
+  /// (`Cart` for `Tests/CartTests`), then the others by name. For tests of another package's code, a file `.touchstone-sources` in a folder
+  /// of theirs names the sources, relative to that folder. TOUCHSTONE_CONSTANTS=off switches this off.
   /// - Parameter test: the path of the test's source.
   /// - Returns: nil if there are no sources, as on a device, or no constants in them.
   static func ofPackage(of test: String) -> CodeConstants? {
-    guard RunEnvironment.current.readsConstants, let root = packageRoot(above: test) else { return nil }
-    let folder = URL(fileURLWithPath: test).deletingLastPathComponent().path.dropFirst(root.count)
-    let target = folder.split(separator: "/").first { $0.hasSuffix("Tests") }.map { String($0.dropLast("Tests".count)) }
+    guard RunEnvironment.current.readsConstants, let (folder, target) = place(ofSourcesFor: test) else { return nil }
     return known.withLock { known in
-      let key = "\(root)/Sources/\(target ?? "")"
+      let key = "\(folder)/\(target ?? "")"
       if let constants = known[key] { return constants }
-      let constants = CodeConstants(sources: sources(below: "\(root)/Sources", first: target))
+      let constants = CodeConstants(sources: sources(below: folder, first: target))
       known[key] = .some(constants)
       return constants
     }
@@ -26,11 +25,20 @@ extension CodeConstants {
   private static let known = Mutex<[String: CodeConstants?]>([:])
   private static let mostBytes = 2 << 20
 
-  private static func packageRoot(above test: String) -> String? {
+  /// The folder of the sources, and the target in it that the test is about.
+  private static func place(ofSourcesFor test: String) -> (folder: String, target: String?)? {
     var folder = URL(fileURLWithPath: test)
+    var names: [String] = []
     while folder.path.count > 1 {
       folder.deleteLastPathComponent()
-      if FileManager.default.fileExists(atPath: folder.appendingPathComponent("Package.swift").path) { return folder.path }
+      if let path = try? String(contentsOf: folder.appendingPathComponent(".touchstone-sources"), encoding: .utf8) {
+        return (folder.appendingPathComponent(path.trimmingCharacters(in: .whitespacesAndNewlines)).standardizedFileURL.path, nil)
+      }
+      if FileManager.default.fileExists(atPath: folder.appendingPathComponent("Package.swift").path) {
+        let target = names.first { $0.hasSuffix("Tests") }.map { String($0.dropLast("Tests".count)) }
+        return (folder.appendingPathComponent("Sources").path, target)
+      }
+      names.append(folder.lastPathComponent)
     }
     return nil
   }

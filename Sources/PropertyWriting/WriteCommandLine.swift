@@ -89,7 +89,12 @@ struct WriteOptions {
       case "--into": folder = try value(argument)
       case "--scratch": scratch = Self.absolute(try value(argument))
       case "--module": modules.append(try value(argument))
-      case "--traits": traits = try value(argument).split(separator: ",").map(String.init)
+      case "--traits":
+        traits = try value(argument).split(separator: ",").map(String.init)
+        // They are written into a manifest.
+        guard traits.allSatisfy({ $0.allSatisfy { $0.isLetter || $0.isNumber || "_-+".contains($0) } }) else {
+          throw WriteError("--traits takes names of letters, digits, _, - and +, with commas between them.")
+        }
       case "--touchstone": touchstone = try value(argument)
       case "--no-run": isRun = false
       case _ where argument.hasPrefix("-"):

@@ -86,4 +86,10 @@ struct DeathTests {
     #expect(verdict.name == death.verdict)
     #expect(verdict.counterexample?.value == "\(Death.least)")
   }
+
+  @Test("A copy tells beforehand", arguments: Death.allCases.filter { $0 != .memoryBomb })
+  func tried(_ death: Death) {
+    #expect(Isolation.survives { death.strike(Death.least - 1) })
+    #expect(!Isolation.survives { death.strike(Death.least) })
+  }
 }

@@ -90,6 +90,10 @@ import Testing
     let test = root.appendingPathComponent("Tests/CartTests/Deeper/CartTests.swift").path
     #expect(CodeConstants.ofPackage(of: test)?.integers == [2_222, 3_333])
     #expect(CodeConstants.ofPackage(of: "/nowhere/CartTests.swift") == nil)
+    // A package of tests alone says whose sources they are about.
+    let marker = root.appendingPathComponent("Tests/CartTests/.touchstone-sources")
+    try "../../Sources/Other\n".write(to: marker, atomically: true, encoding: .utf8)
+    #expect(CodeConstants.ofPackage(of: test)?.integers == [3_333])
   }
 }
 

@@ -46,6 +46,11 @@ import Testing
     #expect(try proposed(type, .bounds) == [])
     #expect(try proposed(type, .stored) == ["keepsDepthName"])
     #expect(try proposed(type, .roundTrip) == [])
+    // An address that is made of parts may be written otherwise than the one that was taken apart.
+    let parts = """
+      public struct D: Equatable { public var host = ""; public var url: String { get { "" } set {} }; public init(url: String) {} }
+      """
+    #expect(try proposed(parts, .stored) == [] && proposed(parts, .roundTrip).isEmpty)
     let raw = """
       public enum B: String, CustomStringConvertible, Sendable { case a; public var description: String { "" } }
       public struct C: Equatable, Sendable { public var a: Int; public var b: Int; public init(a: Int) { self.a = a; b = 1 } }
@@ -116,6 +121,33 @@ import Testing
     #expect(Set(api.leftOut.map(\.name)) == ["Subject.Typed", "Subject.made(_:)"])
   }
 
+  /// What the compiler would refuse: pairs have no `==`, and neither has a raw value of a type that does not say so.
+  @Test func lawsOfWhatCannotBeComparedAreNotProposed() throws {
+    let source = """
+      public struct Map: RandomAccessCollection, Sendable {
+        public init() {}
+        public var startIndex: Int { 0 }
+        public var endIndex: Int { 0 }
+        public subscript(place: Int) -> (key: Int, value: String) { (0, "") }
+      }
+      public struct Bare: Sendable { public init() {} }
+      public struct Raw: RawRepresentable, Sendable { public init(rawValue: Bare) {}; public var rawValue: Bare { Bare() } }
+      public struct Code: RawRepresentable, Sendable { public var rawValue: CInt; public init(rawValue: CInt) { self.rawValue = rawValue } }
+      """
+    #expect(try proposed(source, .laws) == ["rawRepresentableLaws"])
+  }
+
+  @Test func typesInsideOthersHaveTheirPaths() throws {
+    let api = try api(
+      """
+      public struct Response { public struct Status { public init(code: Int) {} }; public init(status: Status, all: [Response.Status]) {} }
+      public struct Other { public typealias Code = Int; public func status(_ code: Code) -> Response.Status? { nil } }
+      """)
+    #expect(api.types.first { $0.path == "Response" }?.members.first?.parameters.map(\.type.description) == ["Response.Status", "[Response.Status]"])
+    let status = api.types.first { $0.path == "Other" }?.members.first
+    #expect(status?.parameters.map(\.type.description) == ["Int"] && status?.result.description == "Response.Status?")
+  }
+
   @Test func aTypeInsideItselfHasAnEnd() throws {
     var plan = GeneratorPlan(
       try api(
@@ -170,6 +202,81 @@ import Testing
     ])
   }
 
+  @Test func anInitializerThatEndsTheProcessIsTriedFirst() throws {
+    let api = try api("public struct Share { public init(of count: Int) {} }; public struct Till { public init() {} }")
+    let first = try #require(api.types.first { $0.path == "Share" }?.members.first)
+    var plan = GeneratorPlan(api, rejecting: [first.identity])
+    #expect(plan.generator(of: .named("Share")) == ".share" && plan.generator(of: .named("Till")) == ".till")
+    let call = "Share(of: drawn)"
+    #expect(plan.declarations()[0].recipes[0].expression.hasSuffix(
+      ".compactMap { drawn in Isolation.survives { _ = \(call) } ? (\(call)) : nil }"))
+    #expect(plan.makesOneValue(".till") && !plan.makesOneValue(".share"))
+  }
+
+  @Test func whyATypeHasNoValues() throws {
+    let api = try api(
+      """
+      public actor Counter { public init() {} }
+      public final class Hidden { init() {} }
+      public struct Watcher { public init(_ see: @escaping (Int) -> Void) {} }
+      public struct Plain { public init() {} }
+      """)
+    var plan = GeneratorPlan(api)
+    let reasons = Dictionary(uniqueKeysWithValues: api.types.compactMap { type in plan.obstacle(of: type).map { (type.path, $0) } })
+    #expect(reasons["Plain"] == nil)
+    #expect(reasons["Counter"] == "an actor" && reasons["Hidden"] == "nothing public makes its values")
+    #expect(reasons["Watcher"]?.hasPrefix("no values can be made of ") == true)
+  }
+
+  @Test func asynchronousFunctions() throws {
+    let api = try api(
+      """
+      public func encode(_ text: String) async -> String { text }
+      public func decode(_ text: String) async throws -> String { text }
+      public struct A: Equatable { public init(a: Int) async {}; public init(b: Int) {}; public func load() async throws -> Int { 1 } }
+      """)
+    var context = ProposalContext(api, GeneratorPlan(api))
+    let trip = try #require(RoundTrips().propose(&context).first { $0.name == "decodeUndoesEncode" })
+    #expect(trip.body.first == "let written = await encode(text)" && trip.body[1].contains("try await decode(written)"))
+    let lines = WrittenProperty(proposal: trip, suite: "S", test: "t").lines
+    #expect(lines.contains("  @Test func t() async throws {") && lines.contains { $0.hasPrefix("    try await check(forAll: ") })
+    let names = SameAnswer().propose(&context).map(\.name)
+    #expect(Set(names).isSuperset(of: ["decodeAgain", "loadAgain", "initAOfInt", "initBOfInt"]))
+    // Generators make values without waiting.
+    #expect(context.plan.declarations().first { $0.type.path == "A" }?.recipes.map(\.title) == ["A.init(b:)"])
+  }
+
+  /// A parser's functions change it. `removeFirst` demands an element, as everybody knows.
+  @Test func whatChangesItsValueIsAskedOfACopy() throws {
+    let api = try api(
+      """
+      public struct Parser: Sendable {
+        public init(_ text: String) {}
+        public mutating func number() throws -> Int { 0 }
+        public mutating func rest() -> [Parser]? { nil }
+        public mutating func removeFirst() -> Int { 0 }
+      }
+      """)
+    var context = ProposalContext(api, GeneratorPlan(api))
+    let bodies = SameAnswer().propose(&context).filter { $0.kind == .sameAnswer }.map(\.body)
+    #expect(bodies == [
+      ["var one = value", "var other = value", "let first = try? one.number()", "trial.label(\"accepted\", if: first != nil)",
+        "try expect(\"\\(describe(first)) again\", isSame(try? other.number(), first))"],
+      ["var one = value", "_ = one.rest()", "try expect(\"[Parser]? is made\", true)"],
+    ])
+  }
+
+  @Test func onlyWhatMayRefuseIsAskedNearTheEnds() throws {
+    let source = """
+      public struct A { public init?(of n: Int) { nil }; public init(b: Int) {} }
+      public func name(of n: UInt32) -> String { "" }
+      public func root(of n: Int) -> Int? { nil }
+      public func next2(to n: Int) -> Int { n + 1 }
+      public func bytes(_ n: UInt8) -> String { "" }
+      """
+    #expect(Set(try proposed(source, .ends)) == ["initOfNearTheEnds", "nameOfNearTheEnds", "rootOfNearTheEnds"])
+  }
+
   /// A `check` takes four generators.
   @Test func fiveValuesAreDrawnTogether() throws {
     let api = try api("public func date(year: Int, month: Int, day: Int, hour: Int, minute: Int) -> Int { 0 }")
@@ -186,6 +293,15 @@ import Testing
     var context = ProposalContext(api, GeneratorPlan(api))
     let proposal = try #require(Overloads().propose(&context).first)
     #expect(proposal.body.contains { $0.contains("try? read(") } && proposal.body.contains { $0.contains("Discard") })
+  }
+
+  @Test func aWholeNumberIsNoOverloadButForAnInitializer() throws {
+    let source = """
+      public func power(_ x: Double, _ n: Int) -> Double { x }
+      public func power(_ x: Double, _ n: Double) -> Double { x }
+      public struct A: Equatable { public init(_ n: Int) {}; public init(_ n: Double) {} }
+      """
+    #expect(try proposed(source, .overloads) == ["initOverloadsOfIntAndDouble"])
   }
 
   @Test func valuesThatAreAcceptedAreLabelled() throws {

@@ -55,6 +55,9 @@ void cisolation_enter_worker(
   pid_t supervisor, int error_descriptor, int own_socket, bool is_copy, uint64_t memory_bytes,
   cisolation_crash *crash);
 
+/// In a copy that is made to see whether it survives a call: it ends by every signal, within a second, and says nothing.
+void cisolation_enter_trial(void);
+
 /// A pair of connected sockets, closed on exec.
 /// Returns 0, or errno.
 int cisolation_socket_pair(int descriptors[2]);

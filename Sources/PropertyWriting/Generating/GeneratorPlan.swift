@@ -11,6 +11,8 @@ struct GeneratorPlan {
   private var metUnfinished = false
   /// Whether the type whose recipes are being looked for was asked for.
   private var metItself = false
+  /// Generators that make one value, and those whose values a copy of the process tries first.
+  private var (constants, tried): (Set<String>, Set<String>) = ([], [])
   /// Types in the order in which their generators were asked for.
   private(set) var order: [String] = []
 
@@ -22,10 +24,15 @@ struct GeneratorPlan {
     let title: String
     /// Whether it needs a value of its own type, which the expression calls `smaller`.
     let isRecursive: Bool
+    /// Whether it makes the same value each time.
+    var isConstant = false
+    /// Whether a copy of the process tries its values, or parts of them.
+    var isTried = false
   }
 
   /// - Parameters:
-  ///   - rejected: identities of initializers that end the process for values which their documentation does not exclude.
+  ///   - rejected: identities of initializers that end the process for values which their documentation does not exclude: these values are
+  ///     left out.
   ///   - corpus: texts that the package's own tests and documentation give to its functions.
   init(_ api: PublicAPI, rejecting rejected: Set<String> = [], corpus: TextCorpus = TextCorpus()) {
     types = Dictionary(api.types.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
@@ -82,6 +89,25 @@ struct GeneratorPlan {
     return texts.isEmpty ? generator(of: parameter.type, named: name) : ".near([\(texts.joined(separator: ", "))])"
   }
 
+  /// Why no values of a type can be made; nil: they can.
+  mutating func obstacle(of type: TypeDeclaration) -> String? {
+    if type.kind == .actor { return "an actor" }
+    if !type.isCopyable { return "its values cannot be copied" }
+    guard generator(of: type.type) == nil else { return nil }
+    let makers = type.members.filter { $0.kind == .initializer || $0.kind == .enumCase || $0.isStatic && $0.result == type.type }
+    if makers.isEmpty { return "nothing public makes its values" }
+    var missing: Set<String> = []
+    for part in makers.flatMap(\.required).map(\.type) where part != type.type && generator(of: part) == nil { missing.insert("\(part)") }
+    return missing.isEmpty
+      ? "what makes its values has documented demands, or has no end" : "no values can be made of \(missing.sorted().prefix(3).joined(separator: ", "))"
+  }
+
+  /// Whether a generator makes the same value each time: what holds for that says little.
+  func makesOneValue(_ generator: String) -> Bool { constants.contains(generator) }
+
+  /// Whether copies of the process try the values of a generator: a few milliseconds each.
+  func triesValues(_ generator: String) -> Bool { tried.contains { generator.contains($0) } }
+
   /// The declarations of the generators that were asked for.
   func declarations() -> [GeneratorDeclaration] {
     order.compactMap { path in
@@ -124,6 +150,8 @@ struct GeneratorPlan {
     if recipes.isEmpty, metUnfinished, underWay.count > 1 { return [] }
     if underWay.count == 1 { metUnfinished = false }
     found[type.path] = recipes
+    if recipes.count == 1, recipes[0].isConstant { constants.insert(".\(type.generatorName)") }
+    if recipes.contains(where: \.isTried) { tried.insert(".\(type.generatorName)") }
     if !recipes.isEmpty { order.append(type.path) }
     return recipes
   }
@@ -145,7 +173,7 @@ struct GeneratorPlan {
       let makes = member.kind == .initializer || member.kind == .method && member.isStatic && member.result == type.type
       // One that can refuse values keeps what its documentation demands.
       let mayFail = member.isThrowing || member.isFailable
-      return makes && !rejected.contains(member.identity) && member.isRepeatable && (mayFail || member.precondition == nil)
+      return makes && member.isRepeatable && (mayFail || member.precondition == nil)
         && !["stringLiteral", "integerLiteral", "floatLiteral", "unicodeScalarLiteral", "extendedGraphemeClusterLiteral"].contains(
           member.parameters.first?.label ?? "")
         && !(member.name == "init" && ["from", "coder"].contains(member.parameters.first?.label ?? "") && member.parameters.count == 1
@@ -166,6 +194,7 @@ struct GeneratorPlan {
     let mayFail = factory.isFailable || factory.isThrowing
     let isKnown = readsText && !corpus.texts(for: factory).isEmpty
     return (mayFail ? isKnown ? 1 : readsText ? 9 : 4 : 0) + (factory.kind == .initializer ? 0 : 1) + (factory.required.isEmpty ? 5 : 0)
+      + (rejected.contains(factory.identity) ? 2 : 0)
   }
 
   /// A collection is made of its elements.
@@ -192,11 +221,14 @@ struct GeneratorPlan {
       generators.append(generator)
     }
     let isRecursive = metItself
-    let drawn = generators.enumerated().map { "try source(\(generators[$0.offset]))" }
-    guard callable.isFailable || callable.isThrowing else {
+    let isConstant = generators.allSatisfy(makesOneValue)
+    let drawn = generators.map { "try source(\($0))" }
+    let endsProcess = rejected.contains(callable.identity)
+    let isTried = endsProcess || generators.contains(where: triesValues)
+    guard callable.isFailable || callable.isThrowing || endsProcess else {
       return Recipe(
         expression: "Generator { \(drawn.isEmpty ? "_" : "source") in \(callable.call(drawn)) }", title: callable.title,
-        isRecursive: isRecursive)
+        isRecursive: isRecursive, isConstant: isConstant, isTried: isTried)
     }
     // Values that are refused are drawn again.
     let types = callable.required.map { "\($0.type)" }
@@ -205,15 +237,12 @@ struct GeneratorPlan {
       types.count == 1
       ? first.hasPrefix(".") ? "Generator<\(types[0])>\(first)" : first
       : "Generator<(\(types.joined(separator: ", ")))>.zip(\(generators.joined(separator: ", ")))"
-    let names = types.indices.map { types.count == 1 ? "$0" : "$0.\($0)" }
+    let names = types.indices.map { types.count == 1 ? "drawn" : "drawn.\($0)" }
+    let call = (callable.isThrowing ? "try? " : "") + callable.call(names)
+    // And those that end the process: a copy of it tries them first.
+    let made = endsProcess ? "Isolation.survives { _ = \(call) } ? (\(call)) : nil" : call
     return Recipe(
-      expression: "\(parts).compactMap { \(callable.isThrowing ? "try? " : "")\(callable.call(names)) }", title: callable.title,
-      isRecursive: isRecursive)
+      expression: "\(parts).compactMap { drawn in \(made) }", title: callable.title, isRecursive: isRecursive, isConstant: isConstant,
+      isTried: isTried)
   }
-}
-
-/// A type's generator, as the package that is written declares it.
-struct GeneratorDeclaration: Sendable {
-  let type: TypeDeclaration
-  let recipes: [GeneratorPlan.Recipe]
 }

@@ -12,6 +12,7 @@ enum StandardTypes {
     "Int": ".int(in: -1_000...1_000)", "Int8": ".integer(in: -50...50)", "Int16": ".integer(in: -1_000...1_000)",
     "Int32": ".integer(in: -1_000...1_000)", "Int64": ".integer(in: -1_000...1_000)", "Int128": ".integer(in: -1_000...1_000)",
     "UInt": ".integer(in: 0...1_000)", "UInt8": ".integer()", "UInt16": ".integer(in: 0...1_000)", "UInt32": ".integer(in: 0...1_000)",
+    "CInt": ".integer(in: -1_000...1_000)", "CLong": ".integer(in: -1_000...1_000)", "CUnsignedInt": ".integer(in: 0...1_000)",
     "UInt64": ".integer(in: 0...1_000)", "UInt128": ".integer(in: 0...1_000)", "Bool": ".bool", "Double": ".double(in: -1_000...1_000)",
     "Float": "Generator<Double>.double(in: -1_000...1_000).map { Float($0) }",
     "TimeInterval": ".double(in: -1_000...1_000)", "String": ".someText", "Substring": "Generator<String>.someText.map { $0[...] }",

@@ -36,12 +36,17 @@ struct ConformanceLaws: Proposer {
         // The laws of sequences compare elements, and those of numbers take every result for exact.
         let parts =
           ["Sequence", "Collection"].contains { row.name.hasSuffix($0) } ? ["Element"] : row.name == "RawRepresentable" ? ["RawValue"] : []
-        guard parts.allSatisfy({ part in context.api.associated(part, of: type).map(context.isEquatable) ?? true }) else { return nil }
+        // What no typealias says, a member may.
+        let told = type.members.filter { parts == ["Element"] ? $0.kind == .subscript : $0.name == "rawValue" && parts == ["RawValue"] }
+        let isOfPairs = told.contains { if case .tuple = $0.result { true } else { false } }
+        let kinds = parts.compactMap { context.api.associated($0, of: type) } + (parts == ["RawValue"] ? told.map(\.result) : [])
+        guard kinds.allSatisfy(context.isEquatable), !isOfPairs else { return nil }
         if row.name.hasSuffix("Numeric") || row.name == "AdditiveArithmetic", "\(type.type)".contains("Double") { return nil }
         let words = row.name.prefix(1).lowercased() + row.name.dropFirst()
         return Proposal(
           kind: .laws, subject: type.path, name: "\(words)Laws", because: "\(type.type) conforms to \(row.name).", inputs: [],
-          body: ["try checkLaws(\(row.laws), of: \(generator), named: \"\(type.path)\", isolation: workers)"], about: [])
+          body: ["try checkLaws(\(row.laws), of: \(generator), named: \"\(type.path)\", isolation: workers)"], about: [],
+          laws: generator)
       }
     }
   }

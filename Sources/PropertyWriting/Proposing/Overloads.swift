@@ -26,6 +26,8 @@ struct Overloads: Proposer {
             let place = different.first,
             let row = Self.same.first(where: { $0.0 == place.element.0.type && $0.1 == place.element.1.type }),
             row.1 != .named("Character"),
+            // A power with a whole number is another function: only what makes a number of either makes the same.
+            row.0 != .named("Int") || row.1 != .named("Double") || first.kind == .initializer,
             let inputs = context.inputs(of: first)
           else { return nil }
           var converted = inputs

@@ -13,6 +13,7 @@ struct Proposal: Sendable {
     case machine = "operations in any order"
     case sameAnswer = "the same answer"
     case initializers = "initializers"
+    case ends = "near the ends of Int"
   }
 
   /// A value that the property is about.
@@ -35,9 +36,19 @@ struct Proposal: Sendable {
   let body: [String]
   /// The declarations that it is about.
   let about: [Callable]
+  /// For laws, their generator.
+  var laws: String? = nil
 
   /// Whether its statements label the case.
   var usesTrial: Bool { body.contains { $0.hasPrefix("trial.") } }
+  /// Whether all that it is about is one value.
+  func isOfOneValue(_ plan: GeneratorPlan) -> Bool {
+    !generators.isEmpty && generators.allSatisfy(plan.makesOneValue)
+  }
+  /// Of its inputs, or of its laws.
+  var generators: [String] { laws.map { [$0] } ?? inputs.map(\.generator) }
+  /// Whether its statements wait for something.
+  var isAsync: Bool { about.contains(where: \.isAsync) }
   /// Labels the cases in which a call that may refuse its values did not.
   static let labelOfAccepted = "accepted"
 }
@@ -60,7 +71,7 @@ struct ProposalContext {
     types = Dictionary(api.types.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// All that can be called.
+  /// All that can be called, but for ``PublicAPI/asynchronous``.
   var callables: [Callable] { api.functions + api.types.flatMap(\.members) }
 
   func isEquatable(_ type: SwiftType) -> Bool {
@@ -108,11 +119,11 @@ struct ProposalContext {
 }
 
 extension Callable {
-  /// The call with its inputs, `try` included.
+  /// The call with its inputs, `try` and `await` included.
   func expression(_ inputs: [Proposal.Input]) -> String {
     let names = inputs.map(\.name)
     let call = needsReceiver ? self.call(on: names.first ?? "", Array(names.dropFirst())) : self.call(names)
-    return (isThrowing ? "try " : "") + call
+    return (isThrowing ? "try " : "") + (isAsync ? "await " : "") + call
   }
 
   /// The call with its inputs; nil where it throws.
@@ -121,7 +132,14 @@ extension Callable {
   }
 
   /// Whether two calls with equal inputs may be expected to give equal results, whatever these are.
-  var isPure: Bool { precondition == nil && isRepeatable }
+  var isPure: Bool { precondition == nil && isRepeatable && !isMutating }
+
+  /// Whether it changes its value and may refuse to, as the functions of a parser do: two copies of the value may be expected to answer alike.
+  var isStep: Bool {
+    guard isMutating, needsReceiver, precondition == nil, isRepeatable else { return false }
+    if case .optional = result { return true }
+    return isThrowing
+  }
 
   /// Whether nothing in its name says that two calls with equal inputs differ.
   var isRepeatable: Bool {
@@ -130,7 +148,7 @@ extension Callable {
       "bootstrap",
     ]
     let name = name.lowercased()
-    return !words.contains { name.contains($0) } && !isMutating && !isAsync
+    return !words.contains { name.contains($0) }
       && !parameters.contains { if case .other = $0.type { !$0.hasDefault } else { false } }
   }
 
@@ -140,6 +158,7 @@ extension Callable {
     let known = [
       "+": "plus", "-": "minus", "*": "times", "/": "dividedBy", "%": "remainder", "&": "and", "|": "or", "^": "xor", "~": "not",
       "<<": "shiftedLeft", ">>": "shiftedRight", "==": "equals", "<": "less", "!": "not", "??": "orElse", "&+": "wrappingPlus",
+      "&-": "wrappingMinus", "&*": "wrappingTimes", "&<<": "maskedShiftedLeft", "&>>": "maskedShiftedRight",
       "**": "power",
     ]
     let base = kind == .operatorSign ? known[name] ?? name.unicodeScalars.map { "op\($0.value)" }.joined() : name

@@ -80,7 +80,7 @@ struct RoundTrips: Proposer {
 
   /// A → B and B → A, by their names: functions, static methods, and methods of the first value.
   private func inversePairs(_ context: inout ProposalContext) -> [Proposal] {
-    let functions = context.callables.filter { ($0.kind == .function || $0.kind == .method || $0.kind == .property) && $0.isPure }
+    let functions = (context.callables + context.api.asynchronous).filter { ($0.kind == .function || $0.kind == .method || $0.kind == .property) && $0.isPure }
     var byName: [String: [Callable]] = [:]
     for function in functions { byName[function.name.lowercased(), default: []].append(function) }
     var found: [Proposal] = []

@@ -2,7 +2,7 @@
 struct StoredValues: Proposer {
   func propose(_ context: inout ProposalContext) -> [Proposal] {
     context.api.types.flatMap { type -> [Proposal] in
-      let properties = type.members.filter { $0.kind == .property && $0.needsReceiver && !$0.isThrowing && !$0.isReadOnly }
+      let properties = type.members.filter { $0.kind == .property && $0.needsReceiver && !$0.isThrowing && !$0.isComputed }
       return type.members.filter { $0.kind == .initializer }.compactMap { make -> Proposal? in
         guard make.precondition == nil, !make.required.isEmpty, make.required[0].label != "repeating", let inputs = context.inputs(of: make)
         else { return nil }

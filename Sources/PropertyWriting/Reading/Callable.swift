@@ -23,6 +23,8 @@ struct Callable: Sendable {
   var isThrowing: Bool { attributes.contains("throws") || attributes.contains("rethrows") }
   /// Whether it is a property that nobody outside can set, and no constant: most of these are computed.
   var isReadOnly: Bool { kind == .property && attributes.contains("get") }
+  /// Whether it is a property with accessors: what it returns need not be what it was given.
+  var isComputed: Bool { isReadOnly || kind == .property && attributes.contains("set") }
   var isAsync: Bool { attributes.contains("async") }
   /// Whether a value of its owner stands before the dot.
   var needsReceiver: Bool { owner != nil && !isStatic && kind != .initializer && kind != .operatorSign }

@@ -42,7 +42,7 @@ struct DeclarationReader {
     }
     if rest.contains("{") {
       signature.isReadOnly = !rest.contains("set")
-      if signature.isReadOnly { signature.attributes.insert("get") }
+      signature.attributes.insert(signature.isReadOnly ? "get" : "set")
       for word in ["async", "throws"] where rest.contains(word) { signature.attributes.insert(word) }
     }
     return signature

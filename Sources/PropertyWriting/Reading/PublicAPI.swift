@@ -6,9 +6,13 @@ struct PublicAPI: Sendable {
   private(set) var types: [TypeDeclaration] = []
   /// Functions of the module, and what it adds to types and protocols of other modules.
   private(set) var functions: [Callable] = []
+  /// What is asynchronous, whoever it belongs to.
+  private(set) var asynchronous: [Callable] = []
   /// Declarations for which no values can be chosen, with the reason.
   private(set) var leftOut: [LeftOut] = []
   private var aliases: [String: SwiftType] = [:]
+  /// Of types inside others, by their identifiers.
+  private let paths: [String: String]
 
   /// Reads the symbol graphs of one module.
   /// - Parameter folder: that of the package's sources, from which places count.
@@ -16,6 +20,12 @@ struct PublicAPI: Sendable {
   init(module: String, graphs: [SymbolGraph], folder: String, sources: String) {
     self.module = module
     let symbols = graphs.flatMap(\.symbols).filter { $0.path?.hasPrefix("\(sources)/") ?? true }
+    let named = symbols.filter { symbol in
+      let isAlias = symbol.kind.identifier == "swift.typealias" && symbol.swiftGenerics == nil
+      return symbol.pathComponents.count > 1 && (isAlias || TypeDeclaration.Kind(rawValue: symbol.kind.identifier) != nil)
+    }
+    paths = Dictionary(
+      named.map { ($0.identifier.precise, $0.pathComponents.joined(separator: ".")) }, uniquingKeysWith: { first, _ in first })
     let isNamedAsAType = symbols.contains { $0.pathComponents == [module] }
     var owners: [String: String] = [:]
     var conformances: [String: [SymbolGraph.Relationship]] = [:]
@@ -26,8 +36,10 @@ struct PublicAPI: Sendable {
     var declared: [String: Int] = [:]
     var bindings: [String: [String: SwiftType]] = [:]
     for symbol in symbols {
-      guard let kind = TypeDeclaration.Kind(rawValue: symbol.kind.identifier), isOffered(symbol), declared[symbol.identifier.precise] == nil
+      guard var kind = TypeDeclaration.Kind(rawValue: symbol.kind.identifier), isOffered(symbol), declared[symbol.identifier.precise] == nil
       else { continue }
+      // Symbol graphs call it a class.
+      if symbol.declaration.split(separator: " ").contains("actor") { kind = .actor }
       let plain = symbol.pathComponents.joined(separator: ".")
       // Testing has types of these names, too; a module with a type of its own name cannot say which it means.
       let isShared = Self.sharedNames.contains(symbol.pathComponents[0]) && !isNamedAsAType
@@ -77,6 +89,10 @@ struct PublicAPI: Sendable {
         known = bound
       }
       guard let callable = callable(symbol, kind, known, folder) else { continue }
+      guard !callable.isAsync else {
+        asynchronous.append(callable)
+        continue
+      }
       if let index { types[index].members += [callable, callable.withDefaultsGiven].compactMap(\.self) } else { functions.append(callable) }
     }
   }
@@ -111,13 +127,9 @@ struct PublicAPI: Sendable {
   private mutating func callable(
     _ symbol: SymbolGraph.Symbol, _ kind: Callable.Kind, _ known: [String: SwiftType], _ folder: String
   ) -> Callable? {
-    var reader = DeclarationReader(symbol.declaration)
+    var reader = DeclarationReader(symbol.declaration(naming: paths))
     let signature = reader.signature()
     let title = symbol.pathComponents.joined(separator: ".")
-    guard !signature.attributes.contains("async") else {
-      leave(title, "it is asynchronous")
-      return nil
-    }
     let parameters = symbol.swiftGenerics?.parameters?.map(\.name) ?? []
     guard let binding = GenericBinding(parameters, symbol.swiftGenerics?.constraints ?? [], known: known) else {
       leave(title, "no type of the standard library keeps the constraints of its generic parameters")

@@ -18,12 +18,24 @@ struct SymbolGraph: Decodable {
 
     /// The file that declares it.
     var path: String? { location.flatMap { URL(string: $0.uri)?.path } }
-    var declaration: String { (declarationFragments ?? []).map(\.spelling).joined() }
+    var declaration: String { declaration(naming: [:]) }
+
+    /// The declaration with whole paths of types: the compiler writes `Status` for `Response.Status`.
+    /// - Parameter paths: of types inside others, by their identifiers.
+    func declaration(naming paths: [String: String]) -> String {
+      (declarationFragments ?? []).reduce(into: "") { text, fragment in
+        let path = text.hasSuffix(".") ? nil : fragment.preciseIdentifier.flatMap { paths[$0] }
+        text += path ?? fragment.spelling
+      }
+    }
   }
 
   struct Kind: Decodable { let identifier: String }
   struct Identifier: Decodable { let precise: String }
-  struct Fragment: Decodable { let spelling: String }
+  struct Fragment: Decodable {
+    let spelling: String
+    let preciseIdentifier: String?
+  }
   struct Comment: Decodable {
     let lines: [Line]
     struct Line: Decodable { let text: String }

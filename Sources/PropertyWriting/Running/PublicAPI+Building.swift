@@ -5,14 +5,15 @@ extension PublicAPI {
   /// - Parameter tell: takes a line about what goes on.
   init(of module: SubjectPackage.Module, in subject: SubjectPackage, telling tell: @escaping (String) -> Void) throws {
     let graphs = "\(subject.scratch)/graphs"
+    let client = try subject.writeClient()
     try FileManager.default.createDirectory(atPath: graphs, withIntermediateDirectories: true)
     let words = [
       "-emit-symbol-graph", "-emit-symbol-graph-dir", graphs, "-symbol-graph-minimum-access-level", "public",
       "-symbol-graph-skip-synthesized-members",
     ]
     let built = try Shell.run(
-      ["swift", "build", "--package-path", subject.path, "--scratch-path", "\(subject.scratch)/api", "--target", module.name]
-        + subject.traitOptions + words.flatMap { ["-Xswiftc", $0] }, telling: tell)
+      ["swift", "build", "--package-path", client, "--scratch-path", "\(subject.scratch)/api", "--target", module.name]
+        + words.flatMap { ["-Xswiftc", $0] }, telling: tell)
     guard built.status == 0 else {
       throw WriteError(
         "\(module.name) does not build:\n\((built.output + built.errors).split(separator: "\n").suffix(30).joined(separator: "\n"))")

@@ -12,6 +12,19 @@ struct RunResults: Sendable {
     var limits: [String]? = nil
     /// How many of the cases had each label.
     var classes: [String: Int]? = nil
+    /// Whether there are no other cases.
+    var proven: Bool? = nil
+
+    /// What did not hold, in the first words of the report about it.
+    var claim: String { field("claim").first ?? "" }
+    /// The least case; nil: it was not printed, or has several lines.
+    var given: String? { field("given").count == 1 ? field("given").first : nil }
+
+    private func field(_ name: String) -> [String] {
+      let lines = (report ?? "").split(separator: "\n").drop { !$0.hasPrefix("  \(name) ") }
+      let rest = lines.dropFirst().prefix { $0.hasPrefix("      ") }
+      return (lines.prefix(1).map { $0.dropFirst(2 + name.count) } + rest).map { String($0.drop { $0 == " " }) }
+    }
 
     /// Whether it held in fewer cases than asked for, because the time was over.
     var isCutShort: Bool { verdict == "held" && limits?.contains { $0.hasPrefix("TOUCHSTONE_BUDGET") } ?? false }
@@ -62,6 +75,14 @@ struct RunResults: Sendable {
       // Of several laws, the first that does not hold.
       if let known = results[property.id], known.verdict != "held" || result.verdict == "held" { continue }
       results[property.id] = result
+    }
+  }
+
+  /// Keeps what held in more cases in an earlier run.
+  mutating func keep(_ earlier: RunResults, of ids: some Sequence<String>) {
+    for id in ids {
+      guard let old = earlier.results[id], let new = results[id], old.verdict == "held", ["held", "gave up"].contains(new.verdict) else { continue }
+      if old.cases > new.cases { results[id] = old }
     }
   }
 

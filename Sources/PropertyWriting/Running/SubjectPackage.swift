@@ -19,8 +19,6 @@ struct SubjectPackage: Sendable {
   private let touchstone: String
   private let traits: [String]
 
-  /// The options of SwiftPM that choose the package's traits.
-  var traitOptions: [String] { traits.isEmpty ? [] : ["--traits", traits.joined(separator: ",")] }
   /// Where the report of the last run is.
   var report: String { "\(scratch)/report" }
   /// The command that runs the properties, once they are built.
@@ -57,7 +55,7 @@ struct SubjectPackage: Sendable {
       let described = try? JSONDecoder().decode(Description.self, from: Data(answer.output[start...].utf8))
     else { throw WriteError("SwiftPM cannot describe the package in \(path):\n\(answer.errors.suffix(2_000))") }
     let libraries = described.products.filter { $0.type["library"] != nil }
-    modules = described.targets.compactMap { target in
+    let modules: [Module] = described.targets.compactMap { target in
       guard target.module_type == "SwiftTarget", target.type == "library",
         let product = libraries.first(where: { $0.targets.contains(target.name) }),
         only.isEmpty || only.contains(target.c99name)
@@ -72,11 +70,12 @@ struct SubjectPackage: Sendable {
           ? "the package in \(path) has no library product with a Swift module: properties are written for what others can import"
           : "no library product of the package brings \(only.joined(separator: ", ")); its modules are: \(names)")
     }
-    self.path = path
-    self.folder = folder
-    self.scratch = scratch
-    self.touchstone = touchstone
-    self.traits = traits
+    self.init(path, folder: folder, scratch: scratch, touchstone: touchstone, modules: modules, traits: traits)
+  }
+
+  init(_ path: String, folder: String, scratch: String, touchstone: String, modules: [Module], traits: [String]) {
+    (self.path, self.folder, self.scratch, self.touchstone) = (path, folder, scratch, touchstone)
+    (self.modules, self.traits) = (modules, traits)
   }
 
   /// A package of its own, so that nothing in the manifest of the subject changes.
@@ -84,7 +83,6 @@ struct SubjectPackage: Sendable {
   func manifest(_ written: [String]) -> String {
     let identity = URL(fileURLWithPath: path).lastPathComponent
     let engine = URL(fileURLWithPath: touchstone).lastPathComponent
-    let chosen = traits.isEmpty ? "" : ", traits: [\(traits.map { "\"\($0)\"" }.joined(separator: ", "))]"
     let products = ["PropertyTesting", "PropertyIssues", "ProcessIsolation", "StandardLaws"]
       .map { "  .product(name: \"\($0)\", package: \"\(engine)\")," }.joined(separator: "\n")
     let targets = modules.filter { written.contains($0.name) }.map { module in
@@ -108,13 +106,43 @@ struct SubjectPackage: Sendable {
         name: "\(identity)-properties",
         platforms: [.macOS(.v15), .iOS(.v18)],
         dependencies: [
-          .package(path: "\(Self.relative(path, to: folder))"\(chosen)), .package(path: "\(Self.relative(touchstone, to: folder))"),
+          \(dependency(of: folder)), .package(path: "\(Self.relative(touchstone, to: folder))"),
         ],
         targets: [
       \(targets)
         ])
 
       """
+  }
+
+  /// The package as a dependency, with the traits that are asked for.
+  private func dependency(of folder: String) -> String {
+    let chosen = traits.isEmpty ? "" : ", traits: [\(traits.map { "\"\($0)\"" }.joined(separator: ", "))]"
+    return ".package(path: \"\(Self.relative(path, to: folder))\"\(chosen))"
+  }
+
+  /// A package that depends on this one and has nothing else: as a dependency, a package needs nothing that only its tests need, which
+  /// perhaps cannot be had.
+  /// - Returns: its folder.
+  func writeClient() throws -> String {
+    let client = "\(scratch)/touchstone-write-client"
+    let products = Set(modules.map(\.product)).sorted()
+      .map { ".product(name: \"\($0)\", package: \"\(URL(fileURLWithPath: path).lastPathComponent)\")" }.joined(separator: ", ")
+    let manifest = """
+      // swift-tools-version: 6.2
+      import PackageDescription
+
+      let package = Package(
+        name: "touchstone-write-client", platforms: [.macOS(.v15), .iOS(.v18)],
+        dependencies: [\(dependency(of: client))], targets: [.target(name: "TouchstoneWriteClient", dependencies: [\(products)])])
+
+      """
+    for (name, text) in [("Package.swift", manifest), ("Sources/TouchstoneWriteClient/Client.swift", "")] {
+      let file = URL(fileURLWithPath: "\(client)/\(name)")
+      try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try text.write(to: file, atomically: true, encoding: .utf8)
+    }
+    return client
   }
 
   /// A path from one folder to another, so that both can move together.

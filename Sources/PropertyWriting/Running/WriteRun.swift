@@ -15,9 +15,13 @@ struct WriteRun {
     /// What was proposed and does not compile, with the compiler's words.
     var refused: [(WrittenProperty, String)] = []
     var leftOut: [LeftOut] = []
-    var withoutProperty: [String] = []
+    /// Types about which nothing is written, with the reason.
+    var withoutProperty: [LeftOut] = []
+    /// Properties whose generators make one value.
+    var ofOneValue: Set<String> = []
+    var apis: [PublicAPI] = []
     var results = RunResults()
-    /// Properties of initializers that no generator uses, because they ended the process. They are run like the others.
+    /// Properties of initializers that ended the process: generators leave out the values for which they do. They are run like the others.
     var rejected: [WrittenProperty] = []
   }
 
@@ -30,15 +34,24 @@ struct WriteRun {
       tell("reading the public declarations of \(module.name)")
       apis.append(try PublicAPI(of: module, in: subject, telling: tell))
     }
+    outcome.apis = apis
     outcome.leftOut = Array(Set(apis.flatMap(\.leftOut))).sorted { $0.name < $1.name }
     var end: Date?
     for round in 0..<Self.rounds {
       let rejected = Set(outcome.rejected.flatMap { $0.proposal.about.map(\.identity) })
       var written: [String: [WrittenProperty]] = [:]
       var generators: [String: [GeneratorDeclaration]] = [:]
+      var obstacles: [String: String] = [:]
+      outcome.ofOneValue = []
       for api in apis {
         var context = ProposalContext(api, GeneratorPlan(api, rejecting: rejected, corpus: corpus))
-        written[api.module] = Self.named(Self.proposers.flatMap { $0.init().propose(&context) }, api.module)
+        written[api.module] = Self.named(Self.proposers.flatMap { $0.init().propose(&context) }, api.module).map { property in
+          var property = property
+          if property.proposal.generators.contains(where: context.plan.triesValues) { property.cases = Self.casesOfTriedValues }
+          return property
+        }
+        outcome.ofOneValue.formUnion(written[api.module]?.filter { $0.proposal.isOfOneValue(context.plan) }.map(\.id) ?? [])
+        for type in api.types { obstacles[type.path] = context.plan.obstacle(of: type) }
         generators[api.module] = context.plan.declarations()
       }
       let all = written.values.flatMap(\.self)
@@ -54,32 +67,39 @@ struct WriteRun {
       let package = try compiled(&written, generators, corpus.sample, &outcome)
       outcome.properties = package.properties
       let subjects = Set(outcome.properties.map(\.proposal.subject))
-      outcome.withoutProperty = apis.flatMap(\.types).map(\.path).filter { !subjects.contains($0) }.sorted()
+      let proposed = Set(all.map(\.proposal.subject))
+      outcome.withoutProperty = apis.flatMap(\.types).map(\.path).filter { !subjects.contains($0) }.sorted().map { path in
+        let isLost = proposed.contains(path) ? "its properties are struck, or do not compile" : nil
+        return LeftOut(name: path, reason: isLost ?? obstacles[path] ?? "nothing in its names and conformances says what holds")
+      }
       guard isRun else { return outcome }
       tell("running \(package.properties.count) properties")
       let deadline = end ?? Date(timeIntervalSinceNow: budget)
       end = deadline
-      outcome.results = try results(of: package, by: deadline)
+      let earlier = outcome.results
+      outcome.results = try results(of: package, by: deadline, isFirst: round == 0)
+      outcome.results.keep(earlier, of: package.properties.filter { $0.cases == nil }.map(\.id))
       forgetCases(of: package.properties.filter { $0.makesSomethingNew(outcome.results.results[$0.id]) })
       let fresh = package.properties.filter { property in
         guard property.proposal.kind == .initializers, let result = outcome.results.results[property.id] else { return false }
         return result.isEnded && result.hasValues && !outcome.rejected.contains { $0.id == property.id }
       }
       guard !fresh.isEmpty, round + 1 < Self.rounds else { return outcome }
-      tell("\(fresh.count) initializers end the process for some values: written again without them in generators")
+      WriteReport(subject, outcome).failures.forEach(tell)
+      tell("these are the first verdicts; \(fresh.count) initializers end the process for some values: once more without these values")
       outcome.rejected += fresh
     }
     return outcome
   }
 
-  /// More than a test usually has: the values are small, and nobody has chosen the generators with care.
-  private static let cases = 5_000
+  /// A copy of the process for each value takes milliseconds.
+  private static let casesOfTriedValues = 200
   /// Without one initializer a generator may use another that ends the process, too.
   private static let rounds = 3
 
   static let proposers: [any Proposer.Type] = [
     ConformanceLaws.self, RoundTrips.self, StoredValues.self, TwoForms.self, Overloads.self, Repeating.self, Algebra.self, Bounds.self,
-    Machines.self, SameAnswer.self,
+    Machines.self, SameAnswer.self, EndsOfIntegers.self,
   ]
 
   /// Gives each proposal a suite and a name that no other test there has.
@@ -151,33 +171,6 @@ struct WriteRun {
         }
       }
     }
-  }
-
-  private func results(of package: WrittenPackage, by deadline: Date) throws -> RunResults {
-    var results = RunResults()
-    func run(_ filter: String?) throws -> Shell.Outcome {
-      try? FileManager.default.removeItem(atPath: subject.report)
-      let outcome = try Shell.run(
-        subject.test + (filter.map { ["--filter", $0] } ?? []),
-        environment: [
-          "TOUCHSTONE_REPORT": subject.report, "TOUCHSTONE_CASES": "\(Self.cases)",
-          "TOUCHSTONE_BUDGET": "\(max(deadline.timeIntervalSinceNow, 1))",
-        ])
-      results.add(subject.report, package)
-      return outcome
-    }
-    _ = try run(nil)
-    // A process that ended took every result with it: suites by themselves then, and tests by themselves in a suite that ends.
-    let missing = package.properties.filter { results.results[$0.id] == nil }
-    for suite in Set(missing.map(\.suite)).sorted() {
-      _ = try run("\(suite)/")
-      for property in missing where property.suite == suite && results.results[property.id] == nil {
-        let outcome = try run("\(suite)/\(property.test)\\(")
-        let words = (outcome.output + outcome.errors).split(separator: "\n").suffix(12).joined(separator: "\n")
-        results.add(outcome.status == 0 ? RunResults.passedAlone : "ended its process", of: property.id, saying: words)
-      }
-    }
-    return results
   }
 }
 

@@ -49,6 +49,9 @@ struct WrittenPackage: Sendable {
       let written = proposals[module.name] ?? []
       guard !written.isEmpty else { continue }
       files.append(Self.generatorFile("\(folder)/Generators.swift", imports, declared, texts))
+      // Whose constants are among the values.
+      let sources = SubjectPackage.relative(module.path, to: "\(subject.folder)/\(folder)")
+      files.append(File(path: "\(folder)/.touchstone-sources", text: "\(sources)\n"))
       for suite in Set(written.map(\.suite)).sorted() {
         files.append(Self.file("\(folder)/\(suite).swift", imports, suite, written.filter { $0.suite == suite }))
       }
@@ -136,7 +139,7 @@ struct WrittenPackage: Sendable {
     let folder = "\(scratch)/layout"
     defer { try? FileManager.default.removeItem(atPath: folder) }
     try writeFiles(into: folder)
-    guard try Shell.run(["swift", "format", "--in-place"] + files.map { "\(folder)/\($0.path)" }).status == 0 else { return self }
+    guard try Shell.run(["swift", "format", "--in-place"] + files.map { "\(folder)/\($0.path)" }.filter { $0.hasSuffix(".swift") }).status == 0 else { return self }
     for index in files.indices { package.files[index].text = try String(contentsOfFile: "\(folder)/\(files[index].path)", encoding: .utf8) }
     return package
   }

@@ -1,9 +1,13 @@
+import Foundation
+
 /// A proposal with its place in the package that is written.
 struct WrittenProperty: Sendable {
   let proposal: Proposal
   let suite: String
   /// Unique in its suite.
   let test: String
+  /// How many cases it is checked in; nil: as many as the others.
+  var cases: Int? = nil
 
   /// `Money.descriptionIsReadBack`: for the list of struck properties.
   var id: String { "\(suite).\(test)" }
@@ -17,8 +21,10 @@ struct WrittenProperty: Sendable {
   /// The lines of the test function.
   var lines: [String] {
     let wrapped = "\(proposal.because)".wrapped(to: 130).map { "  // \($0)" }
+    let chosen = cases.map { "cases: \($0), " } ?? ""
     guard !proposal.inputs.isEmpty else {
-      return wrapped + ["  @Test func \(test)() throws {"] + proposal.body.map { "    \($0)" } + ["  }"]
+      let body = proposal.body.map { "    " + $0.replacingOccurrences(of: "isolation: workers", with: "\(chosen)isolation: workers") }
+      return wrapped + ["  @Test func \(test)() throws {"] + body + ["  }"]
     }
     var generators = proposal.inputs.map(\.generator)
     var names = proposal.inputs.map { "\($0.name): \($0.type)" }
@@ -34,8 +40,8 @@ struct WrittenProperty: Sendable {
     if proposal.usesTrial { names.append("trial: Trial") }
     return wrapped
       + [
-        "  @Test func \(test)() throws {",
-        "    try check(forAll: \(generators.joined(separator: ", ")), isolation: workers) { (\(names.joined(separator: ", "))) in",
+        "  @Test func \(test)() \(proposal.isAsync ? "async " : "")throws {",
+        "    try \(proposal.isAsync ? "await " : "")check(forAll: \(generators.joined(separator: ", ")), \(chosen)isolation: workers) { (\(names.joined(separator: ", "))) in",
       ]
       + parts + proposal.body.map { "      \($0)" } + ["    }", "  }"]
   }

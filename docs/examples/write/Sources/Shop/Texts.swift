@@ -43,6 +43,9 @@ public struct Slug: Equatable, Sendable {
 /// The first letter.
 public func initial(of name: String) -> Character { name[name.startIndex] }
 
+/// The first letters: without one where `initial` has none.
+public func initials(of names: [String]) -> String { String(names.map(initial)) }
+
 /// The number of words.
 public func wordCount(of text: String) -> Int { text.split(separator: " ").count }
 

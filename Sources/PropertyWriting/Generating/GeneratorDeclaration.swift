@@ -1,0 +1,5 @@
+/// A type's generator, as the package that is written declares it.
+struct GeneratorDeclaration: Sendable {
+  let type: TypeDeclaration
+  let recipes: [GeneratorPlan.Recipe]
+}
