@@ -29,7 +29,7 @@ import Testing
     (["let first = try? f(text)", "trial.label(\"accepted\", if: first != nil)", "try expect(\"again\", isSame(try? f(text), first))"],
       "import Subject; let text: String = \"a\"; let first = try? f(text); print(try? f(text), first)"),
     (["guard let made = f(text) else { throw Discard(reason: \"refused\") }", "try expect(\"it ends\", true)"],
-      "import Subject; let text: String = \"a\"; guard let made = f(text) else { fatalError() }"),
+      "import Subject; let text: String = \"a\"; guard let made = f(text) else { throw CancellationError() }"),
     (["for part in text {", "  try expect(\"in\", f(part, [1, 2]))", "}"],
       "import Subject; let text: String = \"a\"; for part in text { print(f(part, [1, 2])) }"),
   ])

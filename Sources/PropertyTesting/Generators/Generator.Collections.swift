@@ -178,7 +178,8 @@ extension Source {
     defer { closeSpan() }
     var related = relates && relatesCollections ? relatedElements(bounds) : nil
     let drawn = drawCount(bounds, proposing: related?.count ?? count)
-    if related != nil { order(&related, count: drawn, add) }
+    // A set has no order, and takes down what it has seen.
+    if related != nil, limit == .max { order(&related, count: drawn, add) }
     let countToken = lastToken
     var elements: [Element] = []
     elements.reserveCapacity(min(drawn, 4_096))

@@ -121,6 +121,6 @@ extension StandaloneLine {
       text = "\(claim.before)print\(same.map(String.init) ?? "(\(first)\(second))")\(claim.after)"
     }
     guard let start = text.firstRange(of: "throw Discard("), let end = text[start.upperBound...].firstIndex(of: ")") else { return String(text) }
-    return text[..<start.lowerBound] + "fatalError()" + text[text.index(after: end)...]
+    return text[..<start.lowerBound] + "throw CancellationError()" + text[text.index(after: end)...]
   }
 }
