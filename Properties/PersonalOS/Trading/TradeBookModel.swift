@@ -23,6 +23,9 @@ struct TradeBookModel: Sendable {
     let (after, leaving) = (change.applied(to: trades), trades.filter { $0.id == change.leaving })
     if case .edit = change, leaving.isEmpty { return [DatabaseError.constraintViolation] }
     if Set(after.map(\.id)).count < after.count { return [DatabaseError.constraintViolation] }
+    // A record that cannot be read is not written over: only a repair takes it away.
+    let kept = Set(leftOut.map(\.key))
+    if change.entered.contains(where: { kept.contains($0.id.uuidString) }) { return [DatabaseError.constraintViolation] }
     for trade in change.entered {
       if !(trade.quantity > 0) { return [TradeInputError.invalidQuantity] }
       if !(trade.price >= 0) { return [ValidationError.invalidPrice] }

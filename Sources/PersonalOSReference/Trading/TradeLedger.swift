@@ -25,7 +25,11 @@ public actor TradeLedger: TradeBook {
   public func importTrades(_ trades: [TradeRecord]) async throws {
     try await change { contents in
       let ids = contents.trades.map(\.id) + trades.map(\.id)
-      guard Set(ids).count == ids.count else { throw DatabaseError.constraintViolation }
+      // Nor is a record that cannot be read written over: only a repair takes it away.
+      let kept = Set(contents.leftOut.map(\.record.key))
+      guard Set(ids).count == ids.count, !trades.contains(where: { kept.contains($0.id.uuidString) }) else {
+        throw DatabaseError.constraintViolation
+      }
       return LedgerChange(saved: trades)
     }
   }

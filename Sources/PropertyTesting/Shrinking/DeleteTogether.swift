@@ -84,7 +84,7 @@ struct DeleteBlocks: ShrinkPass {
 }
 
 /// Deletes the elements at one place from several collections of as many elements, none of them inside another: lists
-/// that have to be of one length.
+/// that have to be of one length; or from two lists that are each other's reverse.
 struct DeleteAcross: ShrinkPass {
   let name = "delete across"
 
@@ -92,6 +92,7 @@ struct DeleteAcross: ShrinkPass {
     var group = 0
     while group < groups(shrinker.best).count, !shrinker.isExhausted() {
       var run = 1
+      let taken = shrinker.taken
       var end = groups(shrinker.best)[group][0].elements.count
       while end > 0, !shrinker.isExhausted() {
         let shape = shrinker.best
@@ -109,12 +110,14 @@ struct DeleteAcross: ShrinkPass {
           end -= 1
         }
       }
+      if shrinker.taken == taken { deleteMirrored(group, shrinker) }
       group += 1
     }
   }
 
+  /// - Parameter isMirrored: whether the last collection loses the elements that are as far from its end.
   private func delete(
-    _ places: Range<Int>, _ group: [Shape.Collection], _ shape: Shape, _ shrinker: Shrinker
+    _ places: Range<Int>, _ group: [Shape.Collection], _ shape: Shape, _ shrinker: Shrinker, isMirrored: Bool = false
   ) -> Bool {
     var values: ChoiceValues = [:]
     for collection in group {
@@ -122,8 +125,28 @@ struct DeleteAcross: ShrinkPass {
       else { return false }
       values[collection.countToken] = count.value - UInt64(places.count)
     }
-    return shrinker.consider(shape.deleting(spans: group.flatMap { $0.elements[places] }, replacing: values))
+    let spans = group.enumerated().flatMap { number, collection in
+      let count = collection.elements.count
+      let mirrored = (count - places.upperBound)..<(count - places.lowerBound)
+      return collection.elements[isMirrored && number == group.count - 1 ? mirrored : places]
+    }
+    return shrinker.consider(shape.deleting(spans: spans, replacing: values))
   }
+
+  /// In two short lists of which none has lost anything: one may be the other turned around.
+  private func deleteMirrored(_ group: Int, _ shrinker: Shrinker) {
+    var place = 0
+    while true {
+      let shape = shrinker.best
+      let groups = groups(shape)
+      guard group < groups.count, groups[group].count == 2, place < groups[group][0].elements.count,
+        groups[group][0].elements.count <= Self.few
+      else { return }
+      if !delete(place..<(place + 1), groups[group], shape, shrinker, isMirrored: true) { place += 1 }
+    }
+  }
+
+  private static let few = 16
 
   /// Collections of equal counts that stand beside each other: the parts of a record, or two elements of a
   /// collection.

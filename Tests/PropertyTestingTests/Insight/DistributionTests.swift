@@ -97,21 +97,21 @@ struct DistributionTests {
   /// What docs/insight.md shows.
   static let text = """
       classes  of 200 cases
-        short    32.0 %  64  ████████                   18 to 49 %, 20 % required: enough so far
-        sorted   10.0 %  20  ██▌                        2.7 to 24 %, 5 % required: enough so far
+        short    39.0 %  78  █████████▊                 23 to 56 %, 20 % required: enough
+        sorted   10.5 %  21  ██▋                        2.9 to 24 %, 5 % required: enough so far
         empty     2.5 %   5  ▋
       first    200 values
-        low    56.0 %  112  ██████████████
-        high   41.5 %   83  ██████████▍
+        low    56.5 %  113  ██████████████▏
+        high   41.0 %   82  ██████████▎
         none    2.5 %    5  ▋
-      length   200 values from 0 to 100, mean 27.85
-        0 … 15     43.5 %  87  ██████████▉
-        16 … 31    19.5 %  39  ████▉
-        32 … 47    17.0 %  34  ████▎
-        48 … 63     7.0 %  14  █▊
-        64 … 79     8.0 %  16  ██
-        80 … 95     3.5 %   7  ▉
-        96 … 100    1.5 %   3  ▍
+      length   200 values from 0 to 100, mean 25.09
+        0 … 15     50.5 %  101  ████████████▋
+        16 … 31    17.0 %   34  ████▎
+        32 … 47    14.5 %   29  ███▋
+        48 … 63     6.5 %   13  █▋
+        64 … 79     6.5 %   13  █▋
+        80 … 95     3.5 %    7  ▉
+        96 … 100    1.5 %    3  ▍
     """
 
   @Test func theReport() async {
