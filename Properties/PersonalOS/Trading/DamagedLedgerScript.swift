@@ -1,3 +1,4 @@
+import Foundation
 import PersonalOSGenerators
 import PersonalOSReference
 import StorageContract
@@ -71,6 +72,11 @@ struct DamagedLedgerScript {
   /// Every kind of change that concerns the symbol; of trades that can be read, edits and deletions too.
   private mutating func changes(of symbol: String) -> [TradeCommand] {
     var changes: [TradeCommand] = [.append(purchase(of: symbol)), .importTrades([purchase(of: symbol)])]
+    if let taken = model.leftOut.lazy.compactMap({ UUID(uuidString: $0.key) }).first {
+      var trade = purchase(of: symbol)
+      trade.id = taken
+      changes.append(.append(trade))
+    }
     if var trade = model.trades.first(where: { $0.meaning == symbol && $0.date <= latestTradeDate }) {
       trade.notes += "again"
       changes += [.edit(trade), .delete(trade.id)]
