@@ -22,7 +22,7 @@ import Testing
   @Test(.enabled(if: (try? BranchCoverage()) != nil), arguments: UInt64(1)...5)
   func guidedCasesFindIt(seed: UInt64) throws {
     var settings = RunSettings(cases: 100, seed: seed)
-    settings.guidance = Guidance(cases: 100_000, coverage: try BranchCoverage())
+    settings.guidance = Guidance(cases: 200_000, coverage: try BranchCoverage())
     let failure = try #require(#expect(throws: PropertyFailure.self) { try whatIsReadIsWrittenAlike(settings) })
     let found = try #require(failure.result.verdict.counterexample)
     print("found at \(found.origin): \(found.value)")
