@@ -14,11 +14,15 @@ struct Discovery: Codable {
   ) async -> [Discovery] {
     var figures: [Discovery] = []
     for row in rows {
-      var first: [Int] = []
-      for seed in 1...UInt64(seeds) { first.append(await row.firstFailure(seed: seed, cases: most) ?? most + 1) }
+      var (first, found): ([Int], Int) = ([], 0)
+      for seed in 1...UInt64(seeds) {
+        let failing = await row.firstFailure(seed: seed, cases: most)
+        if let failing, failing <= 100 { found += 1 }
+        first.append(failing ?? most)
+      }
       first.sort()
       figures.append(
-        Discovery(name: row.name, found: first.count { $0 <= 100 }, medianCases: first[first.count / 2]))
+        Discovery(name: row.name, found: found, medianCases: first[first.count / 2]))
     }
     return figures
   }

@@ -12,7 +12,7 @@ struct ShrinkTimeRow: Sendable {
   let waits: Bool
   private let body: @Sendable (RunSettings, Stopwatch) async -> PropertyResult
 
-  /// When the property failed first, and how long a call takes.
+  /// What the process had taken when the property failed first.
   final class Stopwatch: Sendable {
     private struct State {
       var failedAt: ContinuousClock.Instant?
@@ -70,10 +70,15 @@ struct ShrinkTimeRow: Sendable {
 }
 
 extension ShrinkTimeRow {
+  struct NoSuchRow: Error, CustomStringConvertible { let description: String }
+
   /// All rows, or the one of that name.
   static func table(_ name: String?) async throws -> String {
     if let name {
-      guard let row = (known + heldOut).first(where: { $0.name == name }) else { return "there is no row \(name)" }
+      let rows = known + heldOut
+      guard let row = rows.first(where: { $0.name == name }) else {
+        throw NoSuchRow(description: "there is no row “\(name)”: \(rows.map(\.name).joined(separator: "; "))")
+      }
       return await row.measure()
     }
     var lines = [
