@@ -13,14 +13,6 @@ struct DrawState: Sendable {
   fileprivate let designed: DesignedDraws
 }
 
-/// The last collection of a case, by the states of its elements. A new one for each collection.
-@usableFromInline
-final class EarlierCollection: Sendable {
-  fileprivate let elements: [DrawState]
-
-  fileprivate init(_ elements: [DrawState]) { self.elements = elements }
-}
-
 /// How the elements of a collection repeat each other, or those of the collection before it.
 enum CollectionPlan {
   // Of one collection.
@@ -72,9 +64,10 @@ enum CollectionPlan {
   var isInOrder: Bool { self == .rising || self == .falling }
 }
 
-/// A collection that is being drawn by a plan.
+/// A collection that is drawn by a plan, and then may be repeated by the next one. It belongs to one case, which one task at a time works on:
+/// hence unchecked.
 @usableFromInline
-struct RelatedElements {
+final class RelatedElements: @unchecked Sendable {
   fileprivate let plan: CollectionPlan?
   /// How many elements are proposed.
   @usableFromInline let count: Int
@@ -86,14 +79,16 @@ struct RelatedElements {
   fileprivate var drawn: [DrawState] = []
   /// Where fresh draws go on.
   fileprivate var fresh: UInt64?
+
+  fileprivate init(plan: CollectionPlan?, count: Int, odd: Int, states: [DrawState], isOfSecond: Bool) {
+    (self.plan, self.count, self.odd, self.states, self.isOfSecond) = (plan, count, odd, states, isOfSecond)
+  }
 }
 
 extension Source {
   /// Whether collections may repeat elements: one case in four of the first hundred.
   @inlinable
   var relatesCollections: Bool { mode == .scaled && index <= 100 }
-
-  @usableFromInline var hasEarlier: Bool { earlier != nil }
 
   /// Begins a collection whose elements repeat others; nil inside another collection, and in a replay.
   @usableFromInline @inline(never)
@@ -104,7 +99,7 @@ extension Source {
     let word = Int(truncatingIfNeeded: nextWord() &>> 2)
     let place = Design.place(slot: slot, of: CollectionPlan.own.count + CollectionPlan.ofSecond.count, seed: seed, draw: 64)
     let isOfSecond = place >= CollectionPlan.own.count
-    let states = isOfSecond ? earlier?.elements ?? [] : []
+    let states = isOfSecond ? earlier?.drawn ?? [] : []
     let plan = !isOfSecond ? CollectionPlan.own[place] : states.isEmpty ? nil : CollectionPlan.ofSecond[place - CollectionPlan.own.count]
     let wanted = plan?.count(word % 1_009, earlier: states.count) ?? 3 + word % 4
     let count = min(max(wanted, lower), upper)
@@ -116,9 +111,9 @@ extension Source {
   /// Draws the elements of a collection that is to be in order, and forgets them again.
   @usableFromInline @inline(never)
   mutating func order<Element>(
-    _ related: inout RelatedElements?, count: Int, _ add: (inout [Element], inout Source) throws -> Void
+    _ related: RelatedElements, count: Int, _ add: (inout [Element], inout Source) throws -> Void
   ) {
-    guard related?.plan?.isInOrder == true, Element.self is any Comparable.Type else { return }
+    guard related.plan?.isInOrder == true, Element.self is any Comparable.Type else { return }
     var trial = copy(on: nil)
     var (elements, states): ([Element], [DrawState]) = ([], [])
     while elements.count < count {
@@ -127,17 +122,14 @@ extension Source {
       guard elements.count > before else { return }
       states.append(state)
     }
-    related?.states = elements.indices.sorted { isLess(elements[$0], elements[$1]) }.map { states[$0] }
+    related.states = elements.indices.sorted { isLess(elements[$0], elements[$1]) }.map { states[$0] }
     state = trial.state
   }
 
   /// Before each attempt at an element: the state that it is drawn from.
   @usableFromInline @inline(never)
-  mutating func relate(_ relatedElements: inout RelatedElements?, at index: Int) {
-    guard var related = relatedElements else { return }
-    relatedElements = nil
-    defer { relatedElements = related }
-    goOn(&related)
+  mutating func relate(_ related: RelatedElements, at index: Int) {
+    goOn(related)
     // What was rejected there is not drawn again.
     let isAgain = related.drawn.count > index
     let origins = related.isOfSecond || related.plan?.isInOrder == true ? related.states : related.drawn
@@ -163,15 +155,13 @@ extension Source {
   }
 
   @usableFromInline @inline(never)
-  mutating func end(_ relatedElements: inout RelatedElements?) {
-    guard var related = relatedElements else { return }
-    relatedElements = nil
-    goOn(&related)
+  mutating func end(_ related: RelatedElements) {
+    goOn(related)
     (designed.isInCollection, designed.freshContent) = (false, false)
-    earlier = EarlierCollection(related.drawn)
+    earlier = related
   }
 
-  private mutating func goOn(_ related: inout RelatedElements) {
+  private mutating func goOn(_ related: RelatedElements) {
     if let fresh = related.fresh { state = fresh }
     related.fresh = nil
   }

@@ -29,7 +29,7 @@ public struct Source: Sendable {
   /// Where the stack stood when ``checkLimits()`` first looked.
   @usableFromInline var stackMark: UInt = 0
   /// What a collection may repeat: see ``CollectionPlan``.
-  var earlier: EarlierCollection?
+  @usableFromInline var earlier: RelatedElements?
   @usableFromInline let tape: Tape?
 
   /// How values are proposed.
@@ -87,12 +87,9 @@ public struct Source: Sendable {
     textState = 0
     self.seed = seed
     designed = DesignedDraws()
-    if hasEarlier { forgetEarlier() }
+    if earlier != nil { earlier = nil }
     stackMark = 0
   }
-
-  @usableFromInline @inline(never)
-  mutating func forgetEarlier() { earlier = nil }
 
   @inlinable
   static func firstState(_ seed: UInt64, _ index: Int) -> UInt64 {

@@ -97,34 +97,22 @@ extension Source {
   public mutating func array<Element>(of element: Generator<Element>, count: Int) throws -> [Element] {
     var elements: [Element] = []
     elements.reserveCapacity(min(count, 4_096))
-    if relatesCollections {
-      return try relatedArray(of: element, count: count)
-    }
-    if tape == nil {
+    if tape == nil, !relatesCollections {
       var owed = count
       while owed > 0 {
         elements.append(try element.produce(&self))
         owed &-= 1
       }
     } else {
-      for _ in 0..<max(0, count) {
+      let count = max(0, count)
+      let related = relatesCollections ? relatedElements(count...count) : nil
+      if let related { order(related, count: count) { (list: inout [Element], source) in list.append(try element.produce(&source)) } }
+      for place in 0..<count {
+        if let related { relate(related, at: place) }
         elements.append(try span(.element) { try element.produce(&$0) })
       }
+      if let related { end(related) }
     }
-    return elements
-  }
-
-  @usableFromInline
-  mutating func relatedArray<Element>(of element: Generator<Element>, count: Int) throws -> [Element] {
-    let count = max(0, count)
-    var related = relatedElements(count...count)
-    if related != nil { order(&related, count: count) { (list: inout [Element], source) in list.append(try element.produce(&source)) } }
-    var elements: [Element] = []
-    for place in 0..<count {
-      relate(&related, at: place)
-      elements.append(try span(.element) { try element.produce(&$0) })
-    }
-    end(&related)
     return elements
   }
 
@@ -176,10 +164,10 @@ extension Source {
   ) throws -> [Element] {
     openSpan(.collection)
     defer { closeSpan() }
-    var related = relates && relatesCollections ? relatedElements(bounds) : nil
+    let related = relates && relatesCollections ? relatedElements(bounds) : nil
     let drawn = drawCount(bounds, proposing: related?.count ?? count)
     // A set has no order, and takes down what it has seen.
-    if related != nil, limit == .max { order(&related, count: drawn, add) }
+    if let related, limit == .max { order(related, count: drawn, add) }
     let countToken = lastToken
     var elements: [Element] = []
     elements.reserveCapacity(min(drawn, 4_096))
@@ -188,7 +176,7 @@ extension Source {
       try checkLimit()
       let before = elements.count
       let mark = mark
-      if related != nil { relate(&related, at: before) }
+      if let related { relate(related, at: before) }
       try span(.element) { source in try add(&elements, &source) }
       if elements.count > before {
         failures = 0
@@ -206,7 +194,7 @@ extension Source {
         throw Discard(reason: "fewer than \(least) distinct elements: \(limit) draws in a row were duplicates")
       }
     }
-    if related != nil { end(&related) }
+    if let related { end(related) }
     return elements
   }
 }

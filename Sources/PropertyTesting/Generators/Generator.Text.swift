@@ -58,7 +58,9 @@ extension Generator where Value == String {
     let scalar = Generator<Unicode.Scalar>.scalar(alphabet)
     let bounds = count.map { max(0, $0.lowerBound)...max(0, $0.upperBound) } ?? 0...40
     return Generator { source in
-      if let literal = source.codeText(count: bounds) ?? source.lineEnds(count: bounds) { return try source.text(literal, of: scalar, count: bounds) }
+      if let literal = source.codeText(count: bounds) ?? source.lineEnds(count: bounds) {
+        return try source.text(literal, of: scalar, count: bounds)
+      }
       if let plan = source.planText() { return try source.repeatedText(plan, of: scalar, count: bounds) }
       source.beginText()
       if source.tape != nil {
