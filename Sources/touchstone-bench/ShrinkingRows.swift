@@ -7,7 +7,7 @@ enum ShrinkingRows {
     ShrinkingChallenge.all + [ShrinkingChallenge.differenceSmall, ShrinkingChallenge.differenceOne] + HeldOutNumbers.all
     + HeldOutStructures.all + HeldOutCouplings.all + HeldOutGaps.all + HeldOutLong.all + HeldOutKinds.all
     + HeldOutMoreKinds.always + HeldOutMoreKinds.mostly + HeldOutFresh.always + HeldOutFresh.mostly
-    + HeldOutUnseen.all
+    + HeldOutUnseen.all + HeldOutRedrawn.all
 
   /// The rows written down before the steps that keep relations.
   static let later: [ChallengeRow] = HeldOutRelations.all + HeldOutSequences.all

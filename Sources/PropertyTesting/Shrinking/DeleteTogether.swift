@@ -44,6 +44,11 @@ extension DeleteNeighbours {
 }
 
 extension Shape {
+  /// Whether all elements are at their simplest.
+  fileprivate func isSimplest(_ length: Length) -> Bool {
+    length.elements(at: 0..<length.count).allSatisfy { span in spans[span].range.allSatisfy { choice(at: $0)?.isSimplest ?? true } }
+  }
+
   /// Whether what stands at two places of a length was drawn alike.
   fileprivate func areEqual(_ first: Int, _ second: Int, of length: Length) -> Bool {
     zip(length.elements(at: first), length.elements(at: second)).allSatisfy { tokens[spans[$0].range] == tokens[spans[$1].range] }
@@ -60,6 +65,7 @@ struct DeleteBlocks: ShrinkPass {
   /// Up to this length, blocks of every size are tried.
   private static let short = 8
   private static let few = 5
+  private static let longest = 16
 
   func run(_ shrinker: Shrinker) {
     shrinker.exhaustEachPlace({ $0.collections.count }) { index in
@@ -70,7 +76,12 @@ struct DeleteBlocks: ShrinkPass {
       let isShort = length.count <= Self.short
       // Of a few different ones, it is likely that each counts.
       if length.count <= Self.few, elements.count == length.count { return false }
-      guard Self.lengths.contains(length.count), isShort || elements.count > 1 else { return false }
+      guard Self.lengths.contains(length.count), isShort || !shape.isSimplest(length) else { return false }
+      // Of a longer one, blocks of every size at its end, and of some sizes at every place.
+      for block in isShort ? 3..<3 : 3..<min(length.count, Self.longest) where !shrinker.isExhausted() {
+        if shrinker.consider(shape.deleting(places: (length.count - block)..<length.count, of: length)) { return true }
+      }
+      guard isShort || elements.count > 1 else { return false }
       var block = isShort ? 3 : 4
       while block < length.count {
         for start in 0...(length.count - block) where !shrinker.isExhausted() {

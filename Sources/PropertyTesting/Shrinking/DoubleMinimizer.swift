@@ -75,7 +75,23 @@ struct DoubleMinimizer {
       return true
     }
     current = nearest
+    changeFraction()
     if accepted >= ChoiceMinimizer.clear { shrinker.noteThreshold(choice.with(value: current.bitPattern)) }
+  }
+
+  /// The whole part before, with any other fraction of as many digits: the fraction was found with another whole part.
+  private mutating func changeFraction() {
+    let value = current
+    let whole = value.magnitude.rounded(.towardZero)
+    for digits in 1...4 {
+      let parts = Double(1 << digits)
+      guard value * parts == (value * parts).rounded(.towardZero) else { continue }
+      for part in stride(from: 1, to: parts, by: 2) where whole >= 1 {
+        let simpler = whole - 1 + part / parts
+        if set(value.sign == .minus ? -simpler : simpler) { return }
+      }
+      return
+    }
   }
 
   private mutating func shortenMantissa() {

@@ -154,8 +154,8 @@ extension EnumerateSmaller {
 }
 
 extension Shrinker {
-  /// Whether no number of the best case can be raised by one, so that failing cases lie apart from each other. Whole numbers
-  /// are out of small ranges.
+  /// Whether no number of the best case fails further from its target by one, so that failing cases lie apart from each other. Whole
+  /// numbers are out of small ranges.
   fileprivate func standsAlone() -> Bool {
     let shape = best
     var raised: [Int] = []
@@ -163,7 +163,7 @@ extension Shrinker {
       guard let choice = shape.choice(at: token) else { return false }
       if choice.kind == .count { continue }
       guard choice.kind == .double || choice.upper - choice.lower <= Self.smallRange else { return false }
-      if !choice.isSimplest, choice.raised != nil { raised.append(token) }
+      if !choice.isSimplest, choice.kind != .character, choice.further(by: 1) != nil { raised.append(token) }
     }
     return !raised.isEmpty && raised.allSatisfy(standsAlone(at:))
   }
@@ -172,17 +172,6 @@ extension Shrinker {
 }
 
 extension Choice {
-  /// A number raised by one.
-  var raised: UInt64? {
-    switch kind {
-    case .double:
-      let next = Double(bitPattern: value) + 1
-      return spans(next) ? next.bitPattern : nil
-    case .integer: return value < upper ? value + 1 : nil
-    case .boolean, .count, .branch, .character, .schedule: return nil
-    }
-  }
-
   /// Whether it is further from its target than is looked at in any case.
   fileprivate var isFar: Bool { kind == .double || kind != .count && complexity.distance > 2 }
 

@@ -9,6 +9,22 @@ struct MirrorNumbers: ShrinkPass {
       guard let choice = shape.choice(at: token), choice.kind == .integer, choice.complexity.isBelow else { continue }
       values[token] = choice.target + min(choice.complexity.distance, choice.upper - choice.target)
     }
+    if values.count > 1, shrinker.consider(replacing: values) { return }
+    negate(shrinker)
+  }
+
+  /// All of them on the other side of their targets, where that makes the first one simpler.
+  private func negate(_ shrinker: Shrinker) {
+    let shape = shrinker.best
+    var values: ChoiceValues = [:]
+    for token in shape.choiceTokens {
+      guard let choice = shape.choice(at: token), choice.kind == .integer, !choice.isSimplest else { continue }
+      let isBelow = choice.complexity.isBelow
+      guard !values.isEmpty || isBelow,
+        let value = choice.with(value: choice.target).moved(by: choice.complexity.distance, up: isBelow)
+      else { return }
+      values[token] = value
+    }
     if values.count > 1 { _ = shrinker.consider(replacing: values) }
   }
 }

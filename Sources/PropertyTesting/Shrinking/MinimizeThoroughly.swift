@@ -29,6 +29,7 @@ struct MinimizeThoroughly: ShrinkPass {
       guard complexity.distance <= reach, complexity < choice.complexity else { break }
       if shrinker.consider(at: position, value) { return }
     }
+    if minimizeEqual(position, choice, shrinker) { return }
     let isBelow = choice.complexity.isBelow
     func accepts(_ distance: UInt64) -> Bool {
       shrinker.consider(at: position, isBelow ? choice.target - distance : choice.target + distance)
@@ -37,7 +38,23 @@ struct MinimizeThoroughly: ShrinkPass {
     for bit in (0..<64).reversed() where distance >> UInt64(bit) & 1 == 1 && distance != 1 << UInt64(bit) {
       if accepts(distance ^ (1 << UInt64(bit))) { distance ^= 1 << UInt64(bit) }
     }
-    search(from: distance, at: shrinker.choice(at: position) ?? choice, among: others, shrinker, accepts: accepts)
+    search(from: distance, at: position, among: others, shrinker, accepts: accepts)
+  }
+
+  /// The first of a few equal numbers, together with the others.
+  private func minimizeEqual(_ position: Int, _ choice: Choice, _ shrinker: Shrinker) -> Bool {
+    let shape = shrinker.best
+    let group = shape.choiceTokens.filter { shape.choice(at: $0) == choice }
+    guard 2...Self.few ~= group.count, group[0] == shape.choiceTokens[position], choice.complexity.distance > 2,
+      !shrinker.isThreshold(at: group[0])
+    else { return false }
+    let isBelow = choice.complexity.isBelow
+    let before = shrinker.taken
+    var search = GapSearch(shrinker, from: choice.complexity.distance, calls: 48, descentCalls: 100) { distance in
+      shrinker.consider(replacing: ChoiceValues(group, to: isBelow ? choice.target - distance : choice.target + distance))
+    }
+    search.run()
+    return shrinker.taken > before
   }
 
   /// Keeps the sign and the fraction.
@@ -48,7 +65,7 @@ struct MinimizeThoroughly: ShrinkPass {
     guard whole.magnitude >= 1, whole.magnitude < 0x1p53 else { return }
     if value > 0, findBelow(position, choice, whole, shrinker) { return }
     let (fraction, sign) = (value - whole, value.sign == .minus ? -1.0 : 1.0)
-    search(from: UInt64(whole.magnitude), at: choice, among: numbersLeft(shrinker), shrinker) { distance in
+    search(from: UInt64(whole.magnitude), at: position, among: numbersLeft(shrinker), shrinker) { distance in
       let candidate = sign * Double(distance) + fraction
       return choice.spans(candidate) && shrinker.consider(at: position, candidate.bitPattern)
     }
@@ -86,25 +103,33 @@ struct MinimizeThoroughly: ShrinkPass {
   /// As many numbers need not share their calls.
   private static let few = 3
 
-  /// A larger number has more room for gaps, and is worth more calls; several share them. One that halving came down to, or
-  /// that stands at its bound beside others, is worth few.
+  /// A larger number has more room for gaps, and is worth more calls; several share them. A threshold, or one that stands at its bound
+  /// beside others, is worth few.
   private func search(
-    from distance: UInt64, at choice: Choice, among others: Int, _ shrinker: Shrinker,
+    from distance: UInt64, at position: Int, among others: Int, _ shrinker: Shrinker,
     accepts: @escaping (UInt64) -> Bool
   ) {
+    guard let choice = shrinker.choice(at: position) else { return }
     let bits = 64 - distance.leadingZeroBitCount
     let excess = max(bits - 6, 0)
     let isAtBound = choice.value == choice.lower || choice.value == choice.upper
     var calls = min(96 + excess * excess * 2, 256)
     if others > Self.few { calls = max(calls / others, 4) }
     if others > 1, distance <= 16 || isAtBound && largeNumbers(shrinker) == 1 { calls = 0 }
-    if shrinker.isThreshold(choice) { calls = min(calls, 8) }
-    // Enough for the steps of a calendar: another pass looks at single days.
-    if choice.couldBeDate, choice.isFarDate { calls = min(calls, 24) }
+    if choice.couldBeDate, choice.isFarDate {
+      // Enough for the steps of a calendar: another pass looks at single days.
+      calls = min(calls, 24)
+    } else if calls > Self.ofThreshold, distance > Self.near, shrinker.isThreshold(at: shrinker.best.choiceTokens[position]) {
+      calls = Self.ofThreshold
+    }
     var search = GapSearch(
       shrinker, from: distance, calls: calls, descentCalls: others <= Self.few ? 400 : 200, accepts: accepts)
     search.run()
   }
+
+  private static let ofThreshold = 8
+  /// Up to here, fewer calls go through all that is smaller than would tell a threshold.
+  private static let near: UInt64 = 16
 
   /// A long collection to fewer of its first elements.
   private func shorten(_ position: Int, _ shrinker: Shrinker) {
@@ -150,15 +175,17 @@ struct MinimizeThoroughly: ShrinkPass {
   private func scan(_ position: Int, _ choice: Choice, _ shrinker: Shrinker) {
     if ScalarOrder.isFirst(choice.value) { return }
     let shape = shrinker.best
+    let isThreshold = shrinker.isThreshold(at: shape.choiceTokens[position])
     let group = shape.choiceTokens.filter { shape.choice(at: $0) == choice }
-    // Of many characters, each would take as many calls.
+    // Of many characters, each would take as many calls. Below a threshold, each sign may still be of a kind of its own.
     let values = numbersLeft(shrinker) <= Self.few ? 0...ScalarOrder.signs.upperBound : ScalarOrder.signs
-    for value in values where value < choice.value {
+    for value in values where value < choice.value && (!isThreshold || ScalarOrder.signs.contains(value) || value % 6 == 5) {
       if shrinker.consider(replacing: ChoiceValues(group, to: value)) { return }
       if group.count > 1, shrinker.consider(at: position, value) { return }
     }
     guard choice.value > ScalarOrder.signs.upperBound else { return }
-    var search = GapSearch(shrinker, from: choice.value, calls: 48, descentCalls: 100) { shrinker.consider(at: position, $0) }
+    let calls = isThreshold ? Self.ofThreshold : 48
+    var search = GapSearch(shrinker, from: choice.value, calls: calls, descentCalls: 100) { shrinker.consider(at: position, $0) }
     search.run()
   }
 }

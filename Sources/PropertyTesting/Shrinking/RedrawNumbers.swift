@@ -1,58 +1,98 @@
-/// Draws the numbers of a small case again, as random ones: with one element less, or with one number at its target. It is for failures
-/// that many cases have and no step connects: a digit, a remainder or a prime of a sum, a product above a bound. The other passes end
-/// in one of several cases from which each single step passes, and another of them is simpler.
+/// Draws the numbers and characters of a small case again: with fewer elements, without an optional, or with one of them simpler. It is
+/// for failures that many cases have and no step connects: a digit, a remainder or a prime of a sum, a product above a bound, an order. The
+/// other passes end in one of several cases from which each single step passes, and another of them is simpler.
 struct RedrawNumbers: ShrinkPass {
   let name = "redraw numbers"
 
-  /// In a case of more numbers, a random one hardly ever fails.
-  private static let few = 4
-  private static let choices = 16
-  /// How many cases are tried for each thing that gets simpler.
-  private static let draws = 8
+  private static let choices = 20
+  /// Up to here, a range is narrow: a random number out of it is likely to fail where many do.
+  private static let narrow: UInt64 = 1_000
+
+  /// How much is tried.
+  private struct Effort {
+    /// In a case of more numbers, random ones hardly ever fail.
+    let numbers: Int
+    /// How often the numbers are drawn for each thing that gets simpler.
+    let draws: Int
+    /// How many simpler values one number is given, and how often the others are drawn for each but the first.
+    let ranks: Int
+    let drawsForRank: Int
+
+    static let wide = Effort(numbers: 4, draws: 8, ranks: 1, drawsForRank: 0)
+    static let narrow = Effort(numbers: 6, draws: 16, ranks: 8, drawsForRank: 5)
+    static let atThresholds = Effort(numbers: 6, draws: 4, ranks: 2, drawsForRank: 2)
+  }
 
   func run(_ shrinker: Shrinker) {
     let shape = shrinker.best
-    let choices = numbers(shape).compactMap { shape.choice(at: $0) }
-    // What is next to simplest has been looked at by others.
-    guard shape.choiceTokens.count <= Self.choices, choices.count <= Self.few, choices.contains(where: { $0.complexity.distance > 2 })
-    else { return }
-    // One at its bound is the largest of its kind: a random one in its place hardly ever fails.
-    if choices.contains(where: { !$0.isSimplest && ($0.value == $0.lower || $0.value == $0.upper) }) { return }
-    for collection in shape.collections.indices where shorten(collection, shrinker) { return }
-    for token in shape.choiceTokens where omit(token, shrinker) { return }
-    for token in numbers(shape).dropLast() where lower(token, shrinker) { return }
+    let numbers = numbers(shape)
+    guard shape.choiceTokens.count <= Self.choices, let effort = effort(numbers, shrinker), numbers.count <= effort.numbers else { return }
+    for collection in shape.collections.indices where shorten(collection, effort, shrinker) { return }
+    for token in shape.choiceTokens where omit(token, effort, shrinker) { return }
+    for token in numbers.dropLast() where lower(token, effort, shrinker) { return }
   }
 
-  /// What is drawn again: numbers alone, because what they are in stays as it is.
+  private func effort(_ numbers: [Int], _ shrinker: Shrinker) -> Effort? {
+    let choices = numbers.compactMap { shrinker.best.choice(at: $0) }
+    let isNarrow = choices.allSatisfy { $0.kind != .integer || $0.upper - $0.lower <= Self.narrow }
+    if choices.allSatisfy(\.isSimplest) { return nil }
+    // One at the bound of a wide range is the largest of its kind, which a random one is not.
+    if !isNarrow, choices.contains(where: { !$0.isSimplest && ($0.value == $0.lower || $0.value == $0.upper) }) { return nil }
+    // Where each is next to simplest or a threshold, it is less likely that others fail.
+    let isRugged = zip(numbers, choices).contains { token, choice in
+      choice.complexity.distance > 2 && !(isNarrow ? shrinker.isThreshold(at: token) : shrinker.isThreshold(choice))
+    }
+    return isRugged ? (isNarrow ? .narrow : .wide) : (isNarrow ? .atThresholds : nil)
+  }
+
+  /// What is drawn again: numbers, characters, and elements that are picked from a list; what they are in stays as it is.
   private func numbers(_ shape: Shape) -> [Int] {
     let lengths = Set(shape.lengths.map(\.token))
-    return shape.choiceTokens.filter { shape.choice(at: $0)?.kind == .integer && !lengths.contains($0) }
+    return shape.choiceTokens.filter { token in
+      switch shape.choice(at: token)?.kind {
+      case .integer, .character: !lengths.contains(token)
+      case .branch: shape.isWholeElement(token)
+      default: false
+      }
+    }
   }
 
-  private func shorten(_ index: Int, _ shrinker: Shrinker) -> Bool {
+  /// To one element less; and, if much is tried, to half of them, and to one.
+  private func shorten(_ index: Int, _ effort: Effort, _ shrinker: Shrinker) -> Bool {
     let shape = shrinker.best
-    let elements = shape.collections[index].elements
+    let count = shape.collections[index].elements.count
     let length = Shape.Length(shape.collections[index])
-    guard let last = elements.indices.last, let tokens = shape.deleting(places: last..<last + 1, of: length) else { return false }
-    return redraw(Shape(tokens), from: 0, present: shape, shrinker)
+    for kept in effort.ranks > 2 ? [count - 1, count / 2, 1] : [count - 1] where 0..<count ~= kept {
+      guard let tokens = shape.deleting(places: kept..<count, of: length) else { continue }
+      if redraw(Shape(tokens), from: 0, present: shape, effort.draws, shrinker) { return true }
+    }
+    return false
   }
 
   /// An optional that is nil, or an earlier alternative.
-  private func omit(_ token: Int, _ shrinker: Shrinker) -> Bool {
+  private func omit(_ token: Int, _ effort: Effort, _ shrinker: Shrinker) -> Bool {
     let shape = shrinker.best
     guard let choice = shape.choice(at: token), choice.kind == .branch, !choice.isSimplest,
       let preview = shrinker.preview(shape.replacing([token: choice.target]))
     else { return false }
-    return redraw(Shape(preview.tokens), from: 0, present: shape, shrinker)
+    return redraw(Shape(preview.tokens), from: 0, present: shape, effort.draws, shrinker)
   }
 
-  private func lower(_ token: Int, _ shrinker: Shrinker) -> Bool {
+  /// To the simplest values, and to some just simpler than it is.
+  private func lower(_ token: Int, _ effort: Effort, _ shrinker: Shrinker) -> Bool {
     let shape = shrinker.best
-    guard let choice = shape.choice(at: token), !choice.isSimplest, !shrinker.isThreshold(choice) else { return false }
-    return redraw(Shape(shape.replacing([token: choice.target])), from: token + 1, present: shape, shrinker)
+    guard let choice = shape.choice(at: token), !choice.isSimplest else { return false }
+    if effort.ranks == 1, shrinker.isThreshold(choice) { return false }
+    var values = (0..<effort.ranks).map(choice.simplest)
+    if effort.ranks > 2 { values += (1...3).compactMap { choice.moved(by: $0, up: choice.complexity.isBelow) } }
+    for (rank, value) in values.enumerated() where choice.with(value: value).complexity < choice.complexity {
+      let draws = rank == 0 ? effort.draws : effort.drawsForRank
+      if redraw(Shape(shape.replacing([token: value])), from: token + 1, present: shape, draws, shrinker) { return true }
+    }
+    return false
   }
 
-  private func redraw(_ shape: Shape, from first: Int, present: Shape, _ shrinker: Shrinker) -> Bool {
+  private func redraw(_ shape: Shape, from first: Int, present: Shape, _ draws: Int, _ shrinker: Shrinker) -> Bool {
     let tokens = numbers(shape).filter { $0 >= first }
     guard !tokens.isEmpty else { return false }
     let values = numbers(present).compactMap { present.choice(at: $0) }.filter { !$0.isSimplest }
@@ -62,13 +102,12 @@ struct RedrawNumbers: ShrinkPass {
         if shrinker.consider(shape.replacing(ChoiceValues(tokens, to: value.value))) { return true }
       }
     }
-    var words = UInt64(tokens.count)
-    for _ in 0..<Self.draws {
+    for draw in 0..<UInt64(draws) {
       var drawn: ChoiceValues = [:]
-      for token in tokens {
+      for (place, token) in tokens.enumerated() {
         guard let choice = shape.choice(at: token) else { continue }
-        words &+= 0x9e37_79b9_7f4a_7c15
-        drawn[token] = choice.drawn(Source.mix(words))
+        // One draw in five gives all the same.
+        drawn[token] = choice.drawn(draw, place: draw % 5 == 4 ? 0 : UInt64(place))
       }
       if shrinker.consider(shape.replacing(drawn)) { return true }
     }
@@ -76,16 +115,32 @@ struct RedrawNumbers: ShrinkPass {
   }
 }
 
+extension Shape {
+  /// Whether the choice is all that an element of a collection holds.
+  fileprivate func isWholeElement(_ token: Int) -> Bool {
+    guard token > 0, token + 1 < tokens.count, case .open(.element) = tokens[token - 1], case .close = tokens[token + 1]
+    else { return false }
+    return true
+  }
+}
+
 extension Choice {
-  /// A value of the range: as likely of few bits as of many, above the simplest twice as often as below it.
-  fileprivate func drawn(_ word: UInt64) -> UInt64 {
-    let (above, below) = (upper - target, target - lower)
-    let isBelow = below > 0 && (above == 0 || word >> 62 == 0)
+  /// A value of the range, which several draws cover evenly: in turn any value, and one of any size in bits; above the simplest twice as
+  /// often as below it. They are always the same, so that the same failure ends in the same case from any seed.
+  fileprivate func drawn(_ draw: UInt64, place: UInt64) -> UInt64 {
+    // Multiples of such a number, taken modulo 2⁶⁴, lie evenly: of the golden ratio in the first place.
+    let step = place == 0 ? 0x9e37_79b9_7f4a_7c15 : Source.mix(place) | 1
+    let word = (draw + 1) &* step
+    // Most characters that matter are in ASCII.
+    let isASCII = kind == .character && draw % 4 != 3
+    let (above, below) = (isASCII ? min(upper, ScalarOrder.signs.upperBound) : upper - target, target - lower)
+    let isBelow = below > 0 && (above == 0 || draw % 3 == 2)
     let room = isBelow ? below : above
-    let bits = UInt64(64 - room.leadingZeroBitCount)
-    guard bits > 0 else { return target }
-    let size = 1 + (word >> 48 & 0xff) % bits
-    let distance = min((word & 0xffff_ffff_ffff) >> (48 - min(size, 48)), room)
+    var distance = word.multipliedFullWidth(by: room == .max ? room : room + 1).high
+    if draw % 2 == 1, room > 0 {
+      let size = 1 + word.multipliedFullWidth(by: UInt64(64 - room.leadingZeroBitCount)).high
+      distance = min(Source.mix(word) >> (64 - size), room)
+    }
     return isBelow ? target - distance : target + distance
   }
 }

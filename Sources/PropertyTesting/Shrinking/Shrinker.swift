@@ -55,8 +55,8 @@ final class Shrinker {
   private var candidates = 0
   private var tried: Set<UInt64> = []
   private var currentPass = 0
-  /// What is known of the numbers of the case with this key: whether each stands alone.
-  private var lonely: (key: UInt64, tokens: [Int: Bool]) = (0, [:])
+  /// What is known of the numbers of the case with this key: whether each stands alone, and whether it is a threshold.
+  private var known: (key: UInt64, alone: [Int: Bool], thresholds: [Int: Bool]) = (0, [:], [:])
   /// For each pass, the key of the best case when it last found nothing.
   private var fruitless: [Int: UInt64] = [:]
   private var faulty: Set<Int> = []
@@ -65,6 +65,9 @@ final class Shrinker {
   /// In the first round a pass may take this part of the time without a gain, and twice as much in each round after it. A case that takes
   /// long, or is large, has time for the boldest steps of all passes then, and not for all steps of the first.
   private static let shares = 8
+  /// How far from a number others are looked at, to tell a threshold.
+  private static let beyond: [UInt64] = [1, 2, 5]
+  private static let fewEqual = 3
   /// So many candidates, each pass tries.
   private static let boldest = 3
 
@@ -178,14 +181,31 @@ final class Shrinker {
     return failsAlike(Examination(index: index, replaying: .tokens(best.replacing(values))))
   }
 
-  /// Whether the number at `token` does not fail raised by one, so that the failing ones lie apart from each other.
+  /// Whether the number at `token` does not fail further from its target by one, so that the failing ones lie apart from each other.
   func standsAlone(at token: Int) -> Bool {
-    if lonely.key != bestKey { lonely = (bestKey, [:]) }
-    if let known = lonely.tokens[token] { return known }
-    guard let raised = best.choice(at: token)?.raised else { return true }
-    let isAlone = !fails(replacing: [token: raised])
-    lonely.tokens[token] = isAlone
+    if known.key != bestKey { known = (bestKey, [:], [:]) }
+    if let isAlone = known.alone[token] { return isAlone }
+    guard let further = best.choice(at: token)?.further(by: 1) else { return true }
+    let isAlone = !fails(replacing: [token: further])
+    known.alone[token] = isAlone
     return isAlone
+  }
+
+  /// Whether the number or character at `token` is a threshold: halving came down to it, or several further from its target fail as well,
+  /// alone or together with a few that are equal to it.
+  func isThreshold(at token: Int) -> Bool {
+    guard let choice = best.choice(at: token) else { return false }
+    if thresholds.contains(choice) { return true }
+    let isAlone = standsAlone(at: token)
+    if let isThreshold = known.thresholds[token] { return isThreshold }
+    let group = isAlone ? best.choiceTokens.filter { best.choice(at: $0) == choice } : [token]
+    let isThreshold =
+      (!isAlone || 2...Self.fewEqual ~= group.count)
+      && (isAlone ? Self.beyond[...] : Self.beyond.dropFirst()).allSatisfy { step in
+        choice.further(by: step).map { fails(replacing: ChoiceValues(group, to: $0)) } ?? false
+      }
+    known.thresholds[token] = isThreshold
+    return isThreshold
   }
 
   /// Runs a candidate and counts it. Whether it fails for the reason that the case does.

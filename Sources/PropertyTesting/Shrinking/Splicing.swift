@@ -49,4 +49,16 @@ extension Choice {
     let (moved, overflow) = up ? value.addingReportingOverflow(distance) : value.subtractingReportingOverflow(distance)
     return !overflow && moved >= lower && moved <= upper ? moved : nil
   }
+
+  /// A number or character further from its target; nil where there is none.
+  func further(by step: UInt64) -> UInt64? {
+    switch kind {
+    case .double:
+      let number = Double(bitPattern: value)
+      let next = number < Double(bitPattern: target) ? number - Double(step) : number + Double(step)
+      return spans(next) ? next.bitPattern : nil
+    case .integer, .character: return moved(by: step, up: !complexity.isBelow)
+    case .boolean, .count, .branch, .schedule: return nil
+    }
+  }
 }

@@ -7,7 +7,7 @@ struct HeldOutTests {
   static let rows =
     HeldOutNumbers.all + HeldOutStructures.all + HeldOutCouplings.all + HeldOutGaps.all + HeldOutKinds.all
     + HeldOutMoreKinds.always + HeldOutFresh.always + HeldOutUnseen.always
-    + HeldOutUnseen.ratios + HeldOutRelations.always + HeldOutSequences.always
+    + HeldOutUnseen.ratios + HeldOutRelations.always + HeldOutSequences.always + HeldOutRedrawn.all
 
   /// The tables of docs/benchmarks.md take 20 or 50, in a release build.
   static let seeds: ClosedRange<UInt64> = 1...5
@@ -32,7 +32,7 @@ struct HeldOutTests {
 
   @Test func thereAreManyOfThem() {
     #expect(Set(Self.rows.map(\.name)).count == Self.rows.count)
-    #expect(Self.rows.count == 180)
+    #expect(Self.rows.count == 187)
   }
 
   /// Of arrays of thousands of elements: a few calls for each halving, and for each choice that is left.

@@ -1,0 +1,1 @@
+../../Tests/PropertyTestingTests/Support/ShrinkingHeldOut.Redrawn.swift
