@@ -10,6 +10,11 @@ public actor ProcessStore: Store {
   public nonisolated let capabilities: StoreCapabilities
   private let wire: SessionWire
   private var isOpen = true
+  /// Whether the adapter is in a transaction that the closing has to end.
+  private var isInTransaction = false
+
+  /// Whether a transaction that fails is left open for ``close()``, which comes next: an adapter rolls it back, too.
+  @TaskLocal package static var leavesRollbackToClose = false
 
   init(_ wire: SessionWire, capabilities: StoreCapabilities) {
     self.wire = wire
@@ -32,6 +37,7 @@ public actor ProcessStore: Store {
       transaction.end()
       if let failure = transaction.failure { throw failure }
       try wire.ask(wire.request(.commit))
+      wire.setIdle(true)
       return result
     } catch {
       transaction.end()
@@ -51,6 +57,7 @@ public actor ProcessStore: Store {
       transaction.end()
       if let failure = transaction.failure { throw failure }
       try wire.ask(wire.request(.commit), changesContents: true)
+      wire.setIdle(true)
       return result
     } catch {
       transaction.end()
@@ -63,12 +70,16 @@ public actor ProcessStore: Store {
     var request = wire.request(.begin)
     request.isWrite = isWrite
     try wire.ask(request)
+    wire.setIdle(false)
   }
 
   /// After a failed commit too, where there may be nothing to roll back. A failure of this changes nothing: what was
   /// not committed is not there.
   private func rollback() {
-    if wire.channel.isTrusted { _ = try? wire.ask(wire.request(.rollback)) }
+    isInTransaction = Self.leavesRollbackToClose
+    guard !isInTransaction, wire.channel.isTrusted else { return }
+    _ = try? wire.ask(wire.request(.rollback))
+    wire.setIdle(true)
   }
 
   public func backup(to path: String) async throws { try carryOut(.backup, path) }
@@ -88,7 +99,14 @@ public actor ProcessStore: Store {
   public func close() async throws {
     guard isOpen else { return }
     isOpen = false
+    wire.setIdle(false)
     guard wire.channel.isTrusted else { return }
-    try wire.ask(wire.request(.close))
+    do {
+      try wire.ask(wire.request(.close))
+    } catch where isInTransaction {
+      // An adapter may refuse to close amid a transaction.
+      _ = try? wire.ask(wire.request(.rollback))
+      try wire.ask(wire.request(.close))
+    }
   }
 }

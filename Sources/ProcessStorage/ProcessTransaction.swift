@@ -14,7 +14,7 @@ final class OpenTransaction: TransactionReader {
   func end() { isOpen = false }
 
   func ask<Value>(_ request: WireRequest, for member: String, _ value: (WireResult) -> Value?) throws -> Value {
-    guard isOpen else { throw StoreError.transactionEnded }
+    guard isOpen else { return try askOnceEnded(request, for: member, value) }
     if let failure { throw failure }
     do {
       return try wire.ask(request, for: member, value)
@@ -24,6 +24,15 @@ final class OpenTransaction: TransactionReader {
       if !wire.channel.isTrusted { failure = error }
       throw error
     }
+  }
+
+  /// The adapter refuses a write outside of any transaction, by whatever error. If it takes the write, the caller must see that. While
+  /// the session is in another transaction, the adapter cannot tell whose handle it is.
+  private func askOnceEnded<Value>(_ request: WireRequest, for member: String, _ value: (WireResult) -> Value?) throws -> Value {
+    guard request.operation.isWriting, wire.isIdle, wire.channel.isTrusted else { throw StoreError.transactionEnded }
+    let result: WireResult
+    do { result = try wire.ask(request) } catch is StoreError { throw StoreError.transactionEnded }
+    return try wire.channel.member(member, value(result), of: request)
   }
 
   func request(_ operation: WireOperation, _ collection: String? = nil, _ key: String? = nil) -> WireRequest {

@@ -150,7 +150,7 @@ final class ServedTransaction: Sendable {
 }
 
 extension WireOperation {
-  fileprivate var isWriting: Bool {
+  var isWriting: Bool {
     [.put, .insert, .compareAndSet, .delete, .setSchemaVersion].contains(self)
   }
 

@@ -1,16 +1,22 @@
 import StorageContract
+import Synchronization
 
 /// One store's talk with its adapter: requests of one session, and what their failures mean for the store.
 final class SessionWire: Sendable {
   let channel: AdapterChannel
   let session: Int
   let location: String
+  private let idle = Mutex(true)
+  /// Whether the session is open and in no transaction.
+  var isIdle: Bool { idle.withLock { $0 } }
 
   init(_ channel: AdapterChannel, session: Int, location: String) {
     self.channel = channel
     self.session = session
     self.location = location
   }
+
+  func setIdle(_ isIdle: Bool) { idle.withLock { $0 = isIdle } }
 
   func request(_ operation: WireOperation, collection: String? = nil, key: String? = nil) -> WireRequest {
     WireRequest(operation, session: session, collection: collection, key: key)

@@ -106,6 +106,24 @@ extension Fault<LawSubject> {
     }
   }
 
+  static let sumsTheFirst64KilobytesOfBackups = interposed(
+    "sumsTheFirst64KilobytesOfBackups", "does not verify a backup beyond its first 64 KiB") { hooks in
+    let whole = Remembered<[UInt8]>([])
+    hooks.backup = { store, path in
+      try await store.backup(to: path)
+      whole.set(try SystemFileLayer().read(path))
+    }
+    hooks.restore = { store, path in
+      do {
+        try await store.restore(from: path)
+      } catch let error as StoreError {
+        guard case .damaged = error, let bytes = try? SystemFileLayer().read(path), bytes.count == whole.now.count,
+          bytes.starts(with: whole.now.prefix(65_536))
+        else { throw error }
+      }
+    }
+  }
+
   /// As a store does that keeps which files it has verified, by path and size.
   static let trustsWhatItHasRestored = interposed(
     "trustsWhatItHasRestored", "a file that was restored once is not verified again"

@@ -75,13 +75,13 @@ extension StoreHooks {
     }
   }
 
-  /// Does not tell an error that changed nothing from one after which nothing is known.
-  mutating func reportFailuresAsLost() {
+  /// Tells each failure of a write as another error.
+  mutating func reportFailures(as other: @escaping @Sendable (_ reason: String) -> StoreError) {
     write = { store, body in
       do {
         try await store.write(body)
       } catch let error as StoreError {
-        throw StoreError.lost(reason: "\(error)")
+        throw other("\(error)")
       }
     }
   }

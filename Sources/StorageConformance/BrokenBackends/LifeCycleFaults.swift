@@ -68,6 +68,27 @@ extension Fault<LawSubject> {
     }
   }
 
+  static let commitsWhatIsOpenWhenClosed = overEachStore(
+    "commitsWhatIsOpenWhenClosed", "closing a store commits what the last transaction was to roll back") { hooks in
+    let left = Remembered<[StoreChange]>([])
+    hooks.write = { store, body in
+      let draft = try await store.draft(body)
+      left.set([])
+      do {
+        try draft.outcome.get()
+      } catch {
+        left.set(draft.changes)
+        throw error
+      }
+      try await store.commit(draft.changes)
+    }
+    hooks.close = { store in
+      let changes = left.exchange([])
+      if !changes.isEmpty { try await store.commit(changes) }
+      try await store.close()
+    }
+  }
+
   static let holdsThePlaceWhenDropped = interposed(
     "holdsThePlaceWhenDropped", "a store that is released without being closed holds its place for ever") { hooks in
     let opened = Remembered<[any Store]>([])

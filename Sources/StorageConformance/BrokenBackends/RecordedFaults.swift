@@ -29,6 +29,64 @@ final class MisdirectedFlushes: InterposedFiles {
   func sync(_ file: Int32) throws { try base.sync(locked.withLock { $0 } ?? file) }
 }
 
+/// Believes that the system writes out what is large by itself.
+final class UnflushedLargeWrites: InterposedFiles {
+  let base: any FileLayer
+  private let large = Mutex<Set<Int32>>([])
+
+  init(base: any FileLayer) {
+    self.base = base
+  }
+
+  func append(_ bytes: [UInt8], to file: Int32) throws -> Int {
+    large.withLock { large in
+      if bytes.count > 65_536 { _ = large.insert(file) } else { _ = large.remove(file) }
+    }
+    return try base.append(bytes, to: file)
+  }
+
+  func sync(_ file: Int32) throws {
+    if !large.withLock({ $0.contains(file) }) { try base.sync(file) }
+  }
+}
+
+/// Flushes everything but backups: neither their files nor their names.
+final class UnflushedBackups: InterposedFiles {
+  let base: any FileLayer
+  private let backups = Mutex<Set<Int32>>([])
+  private let isBackingUp = Mutex(false)
+
+  init(base: any FileLayer) {
+    self.base = base
+  }
+
+  func create(_ path: String) throws -> Int32 {
+    let file = try base.create(path)
+    if path.contains("/backup-") {
+      backups.withLock { _ = $0.insert(file) }
+      isBackingUp.withLock { $0 = true }
+    }
+    return file
+  }
+
+  func close(_ file: Int32) {
+    backups.withLock { _ = $0.remove(file) }
+    base.close(file)
+  }
+
+  func sync(_ file: Int32) throws {
+    if !backups.withLock({ $0.contains(file) }) { try base.sync(file) }
+  }
+
+  func syncDirectory(_ path: String) throws {
+    let skips = isBackingUp.withLock { isBackingUp in
+      defer { isBackingUp = false }
+      return isBackingUp
+    }
+    if !skips { try base.syncDirectory(path) }
+  }
+}
+
 /// Flushes a file that it has made when it has its last name, and the folder was flushed: for a moment the name stands for
 /// nothing.
 final class FlushesAfterRenames: InterposedFiles {

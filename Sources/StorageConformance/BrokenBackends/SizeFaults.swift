@@ -88,6 +88,28 @@ extension Fault<LawSubject> {
     if draft.changes.count > 100 { try await store.commit(draft.changes.dropLast(100)) }
   }
 
+  /// As a store does that writes out what has come together before it looks whether to undo it.
+  static let commitsEach32ndRollback = overEachStore("commitsEach32ndRollback", "each 32nd rollback commits") { hooks in
+    let rollbacks = Remembered(0)
+    hooks.write = { store, body in
+      let draft = try await store.draft(body)
+      do {
+        try draft.outcome.get()
+      } catch {
+        if rollbacks.withValue({ $0 += 1; return $0 % 32 == 0 }) { try await store.commit(draft.changes) }
+        throw error
+      }
+      try await store.commit(draft.changes)
+    }
+  }
+
+  /// As a store does that keeps a transaction in memory up to a size.
+  static let commits1024WritesAtOnce = rollingBack(
+    "commits1024WritesAtOnce", "a transaction commits each 1,024 writes before its end") { store, draft, _ in
+    let written = draft.changes.prefix(draft.changes.count / 1_024 * 1_024)
+    if !written.isEmpty { try await store.commit(written) }
+  }
+
   static let forgetsCommitsAfterTheHundredth = interposed(
     "forgetsCommitsAfterTheHundredth", "only 100 commits of each opening survive it") { hooks in
     let commits = Remembered(0)

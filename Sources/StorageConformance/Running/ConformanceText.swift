@@ -51,9 +51,13 @@ public struct ConformanceText: Sendable {
       lines.append("  \(known.joined(separator: ", ")) \(known.count == 1 ? "does" : "do") not hold, as expected")
     }
     let score = report.score
+    let full =
+      if !shortened.isEmpty { "no law broken in the cases that there was time for" } else if score.notExamined == 0 {
+        "full score for all it declares"
+      } else { "full score for all that was examined" }
     let verdict =
       report.isFull
-      ? green(score.notExamined == 0 ? "full score for all it declares" : "full score for all that was examined") : red(score.notHeld > 0 ? "\(score.notHeld) of \(score.demanded) laws not held" : "not all laws were tried")
+      ? green(full) : red(score.notHeld > 0 ? "\(score.notHeld) of \(score.demanded) laws not held" : "not all laws were tried")
     lines.append("\(score.description): \(verdict); \(report.cases) cases")
     if let hint = report.whereToBegin(besides: expected.ids) { lines.append(hint) }
     return lines.joined(separator: "\n")

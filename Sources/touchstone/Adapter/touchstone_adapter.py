@@ -8,8 +8,8 @@ import base64, fcntl, itertools, json, math, os, queue, re, shutil, struct, sys,
 NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,63}")
 DECIMAL = re.compile(r"-?([0-9]+)(?:\.([0-9]+))?(?:e([+-]?[0-9]+))?")
 PUTS, SCHEMA = b"\0puts", b"\0schema"
-OPERATIONS = set("""open close begin commit rollback get put insert compareAndSet delete scan count collections
-    schemaVersion setSchemaVersion backup restore""".split())
+DATA = set("get put insert compareAndSet delete scan count collections schemaVersion setSchemaVersion".split())
+OPERATIONS = DATA | set("open close begin commit rollback backup restore".split())
 
 
 class Failure(Exception):
@@ -157,7 +157,11 @@ class Session(threading.Thread):
         self.start()
 
     def run(self):
-        while not (request := self.requests.get()) is None: reply(request, lambda: getattr(self, request["op"])(request), self)
+        while not (request := self.requests.get()) is None: reply(request, lambda: self.carry_out(request), self)
+
+    def carry_out(self, r):
+        if r["op"] in DATA and not self.active: raise Failure("transactionEnded")
+        return getattr(self, r["op"])(r)
 
     def open(self, r):
         with Session.lock:

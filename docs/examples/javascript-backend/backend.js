@@ -140,8 +140,10 @@ function answer(r) {
     if (r.op === "files") return { files };
     return { bytes: Buffer.concat(files.map((file) => fs.readFileSync(file))).toString("base64") };
   }
-  if (Object.hasOwn(operations, r.op)) return operations[r.op](sessions.get(r.session), r);
-  return null;
+  if (!Object.hasOwn(operations, r.op)) return null;
+  const s = sessions.get(r.session);
+  if (!s.undo && !["begin", "commit", "rollback"].includes(r.op)) throw new Failure("transactionEnded", {});
+  return operations[r.op](s, r);
 }
 function reply(request) {
   try {

@@ -129,6 +129,8 @@ def answer(r):
             return {"bytes": base64.b64encode(b"".join(open(path, "rb").read() for path in files)).decode()}
         return {"files": files if op == "files" else [os.remove(path) for path in files] and []}
     elif hasattr(Store, op) and op not in ("find", "select", "write"):
+        if op not in ("begin", "commit", "rollback", "compact") and not sessions[r["session"]].db.in_transaction:
+            raise Failure("transactionEnded")
         return getattr(sessions[r["session"]], op)(r)
     else:
         raise NotImplementedError(op)

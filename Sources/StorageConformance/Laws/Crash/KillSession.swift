@@ -14,6 +14,8 @@ struct KillSession {
   private(set) var contents = CrashContents()
   /// What the store holds if the transaction that was cut off was done.
   private(set) var inFlight: CrashContents?
+  /// What the latest transaction got that was not acknowledged.
+  private(set) var refusal: StoreError?
   private var lastTransaction = 0
 
   init(_ subject: LawSubject, _ trial: Trial) throws {
@@ -58,6 +60,25 @@ struct KillSession {
     } catch let error as StoreError {
       trial.note("transaction \(number) is not acknowledged: \(transaction): \(error)")
       if error.isUnknown { inFlight = done }
+      refusal = error
+      return false
+    }
+  }
+
+  /// Whether a step of maintenance was done; if not, the error blames the disk.
+  /// - Parameter result: what the store holds once the step is done; nil: what it held before.
+  mutating func attempt(
+    _ step: MaintenanceStep, leading result: CrashContents? = nil, _ work: (any Store) async throws -> Void
+  ) async throws -> Bool {
+    guard let store else { throw StoreError.closed }
+    do {
+      try await work(store)
+      trial.note("\(step.rawValue)")
+      if let result { contents = result }
+      return true
+    } catch let error as StoreError {
+      trial.note("“\(step.rawValue)” is refused: \(error)")
+      try expect("the error of “\(step.rawValue)” on a full disk blames the disk: \(error)", error.blamesTheDisk)
       return false
     }
   }

@@ -107,6 +107,14 @@ struct CrashTransaction: Sendable {
     return ["n": .text(name), "text": .text(String(text.prefix(sizeBytes)))]
   }
 
+  /// With no text that is longer than a store allows.
+  func limited(to sizeBytes: Int) -> CrashTransaction {
+    CrashTransaction(
+      changes: changes.map { change in
+        if case .put(let place, let size) = change { .put(place, sizeBytes: min(size, sizeBytes)) } else { change }
+      })
+  }
+
   func run(in transaction: any WriteTransaction, number: Int) throws {
     for (index, change) in changes.enumerated() {
       switch change {

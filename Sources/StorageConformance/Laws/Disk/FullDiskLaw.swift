@@ -21,22 +21,31 @@ extension DiskFaultLaws {
       says: """
         The files of the store's process suddenly cannot grow, or their disk is full. A transaction that \
         does not fit then throws a definite StoreError and changes nothing, and acknowledged data can \
-        still be read. When there is space again, the same store takes transactions without being \
-        opened again, unless it declares that it has to be opened again after an I/O error. An opening finds \
-        exactly the acknowledged transactions.
+        still be read. The error blames the disk (`io` or `readOnly`): a `conflict` would have the caller \
+        try again for ever, and `damaged` would have a sound store thrown away. When there is space \
+        again, the same store takes transactions without being opened again, unless it declares that it \
+        has to be opened again after an I/O error. An opening finds exactly the acknowledged transactions. \
+        A compaction, a backup or a restore on the full disk is done, or is refused by such an error, and \
+        then has changed nothing and left no file.
         """,
       needs: [.storage],
       mustCatch: [
         .over(.swallowsWriteErrors),
         .overEachStore("writesNoMoreAfterAnError", "writes no more after an error") { $0.refuseAfterAFailure() },
-        .overEachStore("reportsAFullDiskAsLost", "reports a full disk as lost") { $0.reportFailuresAsLost() },
-        .over(.keepsFirstWriteOnRollback),
+        .overEachStore("reportsAFullDiskAsLost", "reports a full disk as lost") { $0.reportFailures { .lost(reason: $0) } },
+        .overEachStore("reportsAFullDiskAsAConflict", "reports a full disk as a conflict") { hooks in
+          hooks.reportFailures { .conflict(reason: $0) }
+        },
+        .overEachStore("reportsAFullDiskAsDamage", "reports a full disk as damage") { hooks in
+          hooks.reportFailures { .damaged(path: "", offset: nil, reason: $0) }
+        },
+        .over(.keepsFirstWriteOnRollback), .leavesAPartOfAFailedBackup, .isLostAfterAFailedCompaction,
       ]
     ).holds(forAll: .fullDisk) { input, subject, trial in
       let disk = input.isDisk ? try await SmallDisk(under: subject.process) : nil
       trial.label("a small disk", if: disk != nil)
       do {
-        try await expectBearsFullDisk(input, disk, subject, trial)
+        try await LawFolder.with { try await expectBearsFullDisk(input, disk, subject, trial, $0) }
       } catch {
         await subject.process?.kill()
         disk?.remove()
@@ -45,12 +54,15 @@ extension DiskFaultLaws {
       disk?.remove()
     })
 
-  private static func expectBearsFullDisk(_ input: FullDisk, _ disk: SmallDisk?, _ subject: LawSubject, _ trial: Trial) async throws {
+  private static func expectBearsFullDisk(
+    _ input: FullDisk, _ disk: SmallDisk?, _ subject: LawSubject, _ trial: Trial, _ scratch: LawFolder
+  ) async throws {
     var session = try KillSession(subject, trial)
     try await session.expectOpens("at first")
     for transaction in input.before {
       try expect("a write while there is space", try await session.write(transaction))
     }
+    let maintenance = try await FullDiskMaintenance(subject, &session, disk, scratch)
     let process = try await session.identifier()
     if let disk {
       trial.note("the disk has room for \(input.room) bytes")
@@ -71,10 +83,16 @@ extension DiskFaultLaws {
         if try await session.write(input.during[count % input.during.count]) { continue }
         refusals += 1
         try expect("the error on a full disk is a definite one", session.inFlight == nil)
+        if let error = session.refusal { try expect("the error on a full disk blames the disk: \(error)", error.blamesTheDisk) }
         if !subject.capabilities.worksOnAfterIOErrors { break }
         try await session.expectContents("on a full disk")
       }
       trial.label("the disk is full", if: refusals > 0)
+      if let maintenance, refusals > 0, subject.capabilities.worksOnAfterIOErrors {
+        // New files are smaller than the largest one.
+        if disk == nil { try limitFiles(of: process, to: input.room) }
+        try await maintenance.expectBearsFullDisk(&session)
+      }
     } catch {
       // A process that has ended since would hide the failure.
       try? giveSpace()
@@ -102,6 +120,7 @@ extension DiskFaultLaws {
     try await session.expectOpens("when there is space again")
     try await session.expectContents("after an opening")
     try await session.close()
+    try maintenance?.expectNothingLeft()
   }
 
   /// Those of a shell that has started the process that serves, and of that process.
@@ -133,6 +152,15 @@ extension DiskFaultLaws {
         stat("\(directory)/\(name)", &file) == 0, file.st_mode & S_IFMT == S_IFREG
       else { return nil }
       return ([UInt64(file.st_dev), UInt64(file.st_ino)], Int(file.st_size))
+    }
+  }
+}
+
+extension StoreError {
+  var blamesTheDisk: Bool {
+    switch self {
+    case .io, .readOnly: true
+    default: false
     }
   }
 }

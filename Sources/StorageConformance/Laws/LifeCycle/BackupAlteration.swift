@@ -85,10 +85,11 @@ enum DamagePlace: Sendable, CustomStringConvertible, CounterexampleDescribable {
 
   /// Behind eight bytes that are all of that text.
   private static func textPlaces(in bytes: [UInt8]) -> [Int] {
-    let letters = Set("0long é".utf8)
+    var isLetter = [Bool](repeating: false, count: 256)
+    for letter in "0long é".utf8 { isLetter[Int(letter)] = true }
     var length = 0
     return bytes.indices.filter { place in
-      length = letters.contains(bytes[place]) ? length + 1 : 0
+      length = isLetter[Int(bytes[place])] ? length + 1 : 0
       return length > 8
     }
   }

@@ -143,23 +143,27 @@ extension LifeCycleLaws {
         The store refuses a file as damaged if it is not a backup or differs from one in a single \
         bit, is cut short or has data appended. It refuses a path without a file with an I/O error. \
         The store then stays as it was and goes on. The unaltered backup can still be restored. A file \
-        that the store has restored before, and that is altered since, is refused like any other.
+        that the store has restored before, and that is altered since, is refused like any other. All \
+        this also holds for backups of more than 4 KiB, 64 KiB and 1 MiB.
         """,
       mustCatch: [
         .takesAlteredBackups, .restoresBackupsCutAtALine, .emptiesTheStoreBeforeRestoring, .trustsWhatItHasRestored,
+        .sumsTheFirst64KilobytesOfBackups,
       ]
     ).holds(
       forAll: .zip(
         .array(of: .historyChange, count: 0...6), .array(of: .historyChange, count: 1...3),
-        .array(of: .zip(.backupAlteration, .onceIn(3)), count: 2...6)),
+        .array(of: .zip(.backupAlteration, .onceIn(3)), count: 2...6), .backupSize),
       requiring: [
         "cut": 0.15, "flipped": 0.15, "appended": 0.02, "foreign": 0.01, "empty": 0.02, "missing": 0.01,
-        "restored before": 0.2,
+        "restored before": 0.2, "more than 64 KiB": 0.2,
       ]
     ) { generated, subject, trial in
-      let (before, after, alterations) = generated
+      let (before, after, alterations, size) = generated
       var session = try await HistorySession(at: subject.location, trial)
       try await session.write(before)
+      if size > 0 { try await session.write(HistoryCall.filling(size, upTo: subject.capabilities.maximumFieldSizeBytes)) }
+      trial.label("more than 64 KiB", if: size > 65_536)
       try await LawFolder.with { folder in
         trial.note("back up")
         try await session.store.backup(to: folder.file("backup"))
@@ -195,4 +199,18 @@ extension LifeCycleLaws {
       }
       try await session.close()
     })
+}
+
+extension Generator where Value == Int {
+  /// Bytes beside the drawn records, mostly some more than a checksum or a buffer may stop at.
+  fileprivate static let backupSize = frequency(
+    (8, .constant(0)), (2, .constant(5_000)), (9, .constant(100_000)), (1, .constant(1_200_000)))
+}
+
+extension HistoryCall {
+  /// Puts of so many bytes of text.
+  fileprivate static func filling(_ sizeBytes: Int, upTo limit: Int) -> [HistoryCall] {
+    let text = String(repeating: "long ", count: min(limit, 20_000) / 5)
+    return (0..<max(1, sizeBytes / max(1, text.utf8.count))).map { .put(RecordPlace("filling \($0)", in: "c"), ["t": .text(text)]) }
+  }
 }

@@ -6,6 +6,8 @@ enum StoreEnd: String, Sendable, CaseIterable {
   case closed = "is closed"
   case dropped = "is dropped"
   case closedAmidWrites = "is closed amid writes"
+  /// Over an adapter, by a `close` without a `rollback` before it.
+  case closedInATransaction = "is closed in a transaction"
 }
 
 /// Two writers, and one who closes the store that they use.

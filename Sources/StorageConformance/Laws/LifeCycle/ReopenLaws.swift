@@ -1,4 +1,5 @@
 import DeterministicScheduling
+import ProcessStorage
 import PropertyTesting
 import StorageContract
 
@@ -58,18 +59,20 @@ extension LifeCycleLaws {
       says: """
         Every call of a closed store throws StoreError.closed and does nothing: it runs no closure and \
         writes no backup. A second close is no error. If the store is closed while others write, each \
-        of their transactions is done completely and acknowledged, or refused with this error. A store \
+        of their transactions is done completely and acknowledged, or refused with this error. If an \
+        adapter gets `close` in a transaction, it rolls the transaction back. A store \
         that was released without being closed keeps all acknowledged data, and its place can be opened \
         again.
         """,
       needs: [.storage, .concurrency],
       mustCatch: [
         .over(.losesUnflushedWrites), .over(.losesLastWriteOfABatch), .answersOnceClosed,
-        .mayBeClosedOnlyOnce, .backsUpOnceClosed, .holdsThePlaceWhenDropped,
+        .mayBeClosedOnlyOnce, .backsUpOnceClosed, .holdsThePlaceWhenDropped, .commitsWhatIsOpenWhenClosed,
       ]
     ).holds(
       forAll: Generator<([HistoryCall], StoreEnd)>.zip(.array(of: .historyChange, count: 0...4), .anyCase()),
-      scheduled: .mixed, requiring: ["is dropped": 0.1, "is closed": 0.1, "is closed amid writes": 0.1]
+      scheduled: .mixed,
+      requiring: ["is dropped": 0.1, "is closed": 0.1, "is closed amid writes": 0.1, "is closed in a transaction": 0.1]
     ) { generated, subject, trial in
       let (changes, end) = generated
       trial.label(end.rawValue)
@@ -93,11 +96,30 @@ extension LifeCycleLaws {
     if end == .dropped {
       trial.note("drop the store")
     } else {
-      trial.note("close the store")
-      try await session.close()
+      if end == .closedInATransaction {
+        trial.note("close the store in a transaction that has put a record")
+        try await closeInATransaction(session.store)
+      } else {
+        trial.note("close the store")
+        try await session.close()
+      }
       try await expectClosed(session.store, subject.capabilities)
     }
     return session.model
+  }
+
+  private struct LeftOpen: Error {}
+
+  private static func closeInATransaction(_ store: any Store) async throws {
+    try await ProcessStore.$leavesRollbackToClose.withValue(true) {
+      do {
+        try await store.write { transaction in
+          try transaction.put([:], at: "left open", in: "c")
+          throw LeftOpen()
+        }
+      } catch is LeftOpen {}
+      try await store.close()
+    }
   }
 
   private static func expectClosed(_ store: any Store, _ capabilities: StoreCapabilities) async throws {

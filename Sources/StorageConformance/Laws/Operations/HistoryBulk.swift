@@ -6,7 +6,9 @@ struct HistoryBulk: Sendable, CounterexampleDescribable {
   let count: Int
 
   var calls: [HistoryCall] {
-    (0..<count).reversed().map { .put(RecordPlace("m\(1_000 + $0)", in: "c"), ["n": .int64(Int64($0))]) }
+    // What ends lines, in files of lines and in those who read them.
+    let ends = FieldValue.text("a\r\nb\rc\u{85}d\u{2028}")
+    return (0..<count).reversed().map { .put(RecordPlace("m\(1_000 + $0)", in: "c"), ["n": .int64(Int64($0)), "t": ends]) }
   }
 
   /// More than fit on a small page.

@@ -96,6 +96,9 @@ extension DiskCall {
     }
   }
 
+  /// Of a file.
+  var isFlush: Bool { if case .sync = self { true } else { false } }
+
   /// Of files that were there.
   var changesNames: Bool {
     switch self {

@@ -31,6 +31,10 @@ extension DiskFaultLaws {
         .overRecordedCalls("doesNotFlushDirectories", "does not flush directories") { UnflushedDirectories(base: $0) },
         .overRecordedCalls("acknowledgesBeforeItFlushes", "acknowledges before it flushes") { LateFlushes(base: $0) },
         .overRecordedCalls("flushesAnotherFile", "flushes another file") { MisdirectedFlushes(base: $0) },
+        .overRecordedCalls("doesNotFlushLargeTransactions", "does not flush what is larger than 64 KiB") {
+          UnflushedLargeWrites(base: $0)
+        },
+        .overRecordedCalls("doesNotFlushBackups", "does not flush backups") { UnflushedBackups(base: $0) },
         .overRecordedCalls("replacesAFileInTwoSteps", "replaces a file in two steps") { TwoStepRenames(base: $0) },
         .overRecordedCalls("renamesAFileBeforeItIsFlushed", "renames a file before it is flushed") {
           FlushesAfterRenames(base: $0)
@@ -68,6 +72,13 @@ extension Generator where Value == [DiskStep] {
     (1, Generator { source in
       [try source(.diskWrite), .backUp] + (try source(.array(of: .diskWrite, count: 0...2))) + [.restore]
         + (try source(.array(of: .diskWrite, count: 0...1)))
+    }),
+    // So it does after a backup, which is then restored.
+    (1, Generator { source in [try source(.diskWrite), .backUp] + (try source(.array(of: .diskWrite, count: 0...1))) }),
+    // A store may write what is large in another way.
+    (1, Generator { source in
+      let large = Generator<CrashTransaction>.crashTransaction(changes: 1...2, sizes: 70_000...90_000)
+      return [try source(.diskWrite), .write(try source(large))] + (try source(.array(of: step, count: 0...1)))
     }))
 
   /// Most names change in compactions.

@@ -118,7 +118,8 @@ struct RecordedSession {
     let before = contents
     var after = before
     switch step {
-    case .write(let transaction):
+    case .write(let drawn):
+      let transaction = drawn.limited(to: capabilities.maximumFieldSizeBytes)
       lastTransaction += 1
       let number = lastTransaction
       after.apply(transaction, number: number)
@@ -138,7 +139,10 @@ struct RecordedSession {
       guard capabilities.backup, let backup = moments.last?.backup else { return }
       after = backup.contents
       add([before, after])
-      try await store.restore(from: backup.path)
+      let found = await storeErrorKind { try await store.restore(from: backup.path) }
+      guard found == "nothing thrown" else {
+        throw failure("the latest backup that was acknowledged is restored", [after], "the error \(found)")
+      }
     case .reopen:
       try await store.close()
       return try await reopen()
@@ -179,16 +183,29 @@ struct RecordedSession {
     } else {
       trial.label("the power is lost after a write was acknowledged", if: moments[last].isAfterAWrite)
     }
-    try RecordedFolder.write(folder.afterPowerLoss(recorded.calls, count: calls, trial.drawLoss))
+    // A disk writes in any order: half of the time, what came last is there, and something before it is not.
+    let keepsLatest = try trial.draw(.bool, "whether what was written last is there")
+    let loss: CrashChoice = { [trial] last, what in
+      guard keepsLatest else { return try trial.drawLoss(last, what) }
+      if what.hasPrefix("latest changes") || what.hasPrefix("bytes torn") { return 0 }
+      return what.hasPrefix("whether sectors") ? 1 : try trial.drawLoss(last, what)
+    }
+    try RecordedFolder.write(folder.afterPowerLoss(recorded.calls, count: calls, loss))
     moments = [moments[last]]
   }
 
-  /// A call of any step; as often one that changes names, of which there are few, and after which most goes wrong.
+  /// A call of any step; as often one that changes names, of which there are few, and after which most goes wrong; and the last
+  /// before a flush, when most is not flushed.
   private func callsBeforeTheLoss(_ recorded: RecordedCalls, _ counts: [Int]) throws -> Int {
     // The calls of an opening change most names, and nothing can be lost before a write was acknowledged.
     var start = moments.firstIndex(where: \.isAfterAWrite) ?? 0
     let isEarly = Generator<Bool>.frequency((7, .constant(false)), (1, .constant(true)))
     if start > 0, try trial.draw(isEarly, "whether it comes before a write was acknowledged") { start = 0 }
+    let flushes = recorded.calls.indices.filter { $0 >= counts[start] && recorded.calls[$0].isFlush }
+    let isBeforeAFlush = Generator<Bool>.frequency((2, .constant(false)), (1, .constant(true)))
+    if !flushes.isEmpty, try trial.draw(isBeforeAFlush, "whether it comes just before a flush") {
+      return flushes[try trial.draw(.int(in: 0...flushes.count - 1), "which of the flushes")]
+    }
     let renamings = recorded.calls.indices.filter { $0 >= counts[start] && recorded.calls[$0].changesNames }
     if !renamings.isEmpty, try trial.draw(.bool, "whether it comes just after a name was changed") {
       return renamings[try trial.draw(.int(in: 0...renamings.count - 1), "which of them")] + 1
@@ -198,10 +215,11 @@ struct RecordedSession {
     return counts[moment] + more
   }
 
-  /// What is there after all of it can be worked with.
+  /// What is there after all of it can be worked with, and the latest backup that was acknowledged can be restored.
   mutating func expectWorksOn() async throws {
     await process.recordCalls(to: nil)
     try await reopen()
+    try await perform(.restore)
     try await perform(.write(CrashTransaction(changes: [.put(.init(collection: "c", key: "k1"), sizeBytes: 10)])))
     try await perform(.reopen)
   }

@@ -1,30 +1,34 @@
 import StorageContract
 
 /// Something of a store that has a size, without bound or up to a bound that the contract sets.
+///
+/// The law goes through the sizes in this order, by each ladder in turn, and has no time for all of them over a slow store. So what a
+/// transaction, a rollback or a backup does comes before what only has to be kept.
 enum GrowingSize: String, CaseIterable, Sendable {
   case records = "records in a collection"
+  case rolledBack = "writes before a rollback"
+  case rollbacks = "rollbacks before a reopening"
+  case commits = "commits before a reopening"
+  case writes = "writes in a transaction"
+  case backedUp = "records in a backup"
+  case compacted = "deleted records before a compaction"
+  case overwrites = "puts at one key"
+  case deletes = "deletes in a transaction"
   case collections
+  case textBytes = "bytes of a text"
+  case writtenKilobytes = "kB written by a transaction"
   case fields = "fields of a record"
   case keyBytes = "bytes of a key"
   case nameLetters = "letters of a name"
-  case textBytes = "bytes of a text"
-  case writes = "writes in a transaction"
-  case writtenKilobytes = "kB written by a transaction"
-  case rolledBack = "writes before a rollback"
-  case commits = "commits before a reopening"
-  case overwrites = "puts at one key"
-  case deletes = "deletes in a transaction"
   case openings
   case clients = "clients at the same time"
-  case backedUp = "records in a backup"
-  case compacted = "deleted records before a compaction"
 
   /// The largest that is tried.
   func limit(_ budget: SizeBudget, _ capabilities: StoreCapabilities) -> Int {
     switch self {
-    case .records, .writes, .deletes, .backedUp, .compacted: budget.records
-    case .rolledBack, .overwrites, .writtenKilobytes, .fields: budget.records / 2
-    case .commits: budget.records / 4
+    case .records, .writes, .rolledBack, .deletes, .backedUp, .compacted: budget.records
+    case .overwrites, .writtenKilobytes, .fields: budget.records / 2
+    case .commits, .rollbacks: budget.records / 4
     case .collections: budget.records / 8
     case .openings, .clients: max(4, budget.records / 32)
     case .keyBytes: min(budget.records, capabilities.maximumKeySizeBytes)

@@ -8,22 +8,23 @@ extension SizeLaws {
       "STO-60", "A store stays correct as it grows",
       says: """
         A store is correct at every size up to the run's budget: of records, collections, fields, keys, \
-        names and text; of a committed transaction and one that is rolled back; of commits and openings in \
-        its life; of clients; of backups and compactions. Sizes double, and the law also tries their \
+        names and text; of a committed transaction and one that is rolled back; of commits, rollbacks and \
+        openings in its life; of clients; of backups and compactions. Sizes double, and the law also tries their \
         neighbours and round numbers. After each size, and once more after a reopening, it compares the \
         store with the model. It then searches for the first size at which the store is wrong.
         """,
       mustCatch: [
         .scansAtMost300, .has16Collections, .keeps32Fields, .comparesTheFirst255BytesOfKeys, .cutsFieldNamesAt63,
         .cutsLongTexts, .commitsTheFirst300Writes, .losesTheLastWriteOf200Kilobytes, .undoesTheLast100Writes,
+        .commitsEach32ndRollback, .commits1024WritesAtOnce,
         .forgetsCommitsAfterTheHundredth, .givesVersionsOfEightBits, .deletesAtMost300, .opensTenTimes,
         .losesAnUpdateOfTenClients, .backsUpAtMost300Records, .losesARecordInALargeCompaction, .keeps256Fields,
         .ordersByTheFirst255Bytes, .cutsBoundsAt1024Bytes, .cutsLongTextsAtNUL, .endsScansFromABoundAt1000,
       ]
     ).holds(
-      forAll: Generator<(GrowingSize, SizeLadder)>.zip(.anyCase(), .anyCase())
+      forAll: Generator<(SizeLadder, GrowingSize)>.zip(.anyCase(), .anyCase())
     ) { input, subject, trial in
-      let (size, ladder) = input
+      let (ladder, size) = input
       guard size.isDeclared(subject.capabilities) else { return trial.label("not declared: \(size.rawValue)") }
       let sizes = ladder.sizes(upTo: size.limit(subject.sizes, subject.capabilities))
       trial.label(size.rawValue)

@@ -41,6 +41,9 @@ extension SizedStore {
           if number % 3 == 2 { try transaction.delete(key) } else { try transaction.put(number, at: key) }
         }
       }
+    case .rollbacks:
+      try await write { try $0.put(0, at: "k") }
+      for number in 0..<count { try await abandon { try $0.put(number, at: "k\(number % 8)") } }
     case .openings:
       while reached < count {
         let number = reached
@@ -74,8 +77,9 @@ extension SizedStore {
       try await write { for number in 0..<10 { try $0.put(number, at: Self.key(number * 3)) } }
       try await abandon { transaction in
         for number in 0..<count {
-          let key = Self.key(number)
-          if number % 5 == 4 { try transaction.delete(key) } else { try transaction.put(-1, at: key) }
+          // Each writes another record: a store may count the records that it has to undo.
+          let key = Self.key(number * 3)
+          if number < 10, number % 5 == 4 { try transaction.delete(key) } else { try transaction.put(-1, at: key) }
         }
       }
     case .deletes:

@@ -17,8 +17,8 @@ struct StoredRecords: Sendable {
 
   private func key(_ index: Int) -> String { "k\(index)" }
 
-  /// Writes the records (by put, insert and compare-and-set in turn) and demands them back: inside the transaction,
-  /// after its commit, and after the store was closed and opened again where it persists.
+  /// Writes the records (by put, insert and compare-and-set in turn; by put if those do nothing, which other laws judge) and
+  /// demands them back: inside the transaction, after its commit, and after the store was closed and opened again where it persists.
   /// - Parameter examine: what else is demanded of the fields of the record with that number.
   func expectBack(
     from subject: LawSubject, _ trial: Trial,
@@ -51,11 +51,12 @@ struct StoredRecords: Sendable {
       try transaction.put(fields, at: key, in: "values")
     case 1:
       trial.note("insert \(key): \(describe(fields))")
-      _ = try transaction.insert(fields, at: key, in: "values")
+      if try transaction.insert(fields, at: key, in: "values") == nil { try transaction.put(fields, at: key, in: "values") }
     default:
       trial.note("put \(key): [:], then compare-and-set: \(describe(fields))")
       let version = try transaction.put([:], at: key, in: "values")
-      _ = try transaction.compareAndSet(fields, at: key, in: "values", version: version)
+      let set = try transaction.compareAndSet(fields, at: key, in: "values", version: version)
+      if set == nil { try transaction.put(fields, at: key, in: "values") }
     }
   }
 
