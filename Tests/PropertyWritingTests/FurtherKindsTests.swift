@@ -42,7 +42,9 @@ import Testing
     #expect(proposals.map(\.name) == ["percentIsWhatItIsSetTo", "unitIsWhatItIsSetTo", "numberIsWhatItIsSetTo"])
     #expect(proposals[0].body == ["var copy = value", "copy.percent = new", "try expect(\"percent set\", copy.percent, equals: new)"])
     // A text may be tidied.
-    #expect(proposals[1].body.suffix(3) == ["let kept = copy.unit", "copy.unit = kept", "try expect(\"unit set\", copy.unit, equals: kept)"])
+    #expect(proposals[1].body.suffix(3) == [
+      "let kept = copy.unit", "copy.unit = kept", "try expect(\"unit set\", copy.unit, equals: kept)",
+    ])
     #expect(proposals[2].body.contains("try expect(\"number set to what it is\", copy, equals: value)"))
     #expect(proposals[2].body.contains { $0.hasPrefix("guard new != nil") })
   }
@@ -82,7 +84,7 @@ import Testing
       """
     let names = Set(try proposed(source, .ends))
     #expect(names == [
-      "shiftedRightNearTheEndsOfInt", "shiftLeftByNearTheEndsOfInt", "starsForNearTheEndsOfDouble",
+      "shiftedRightOneDistanceNearTheEndsOfInt", "shiftLeftByNearTheEndsOfInt", "starsForNearTheEndsOfDouble",
     ])
   }
 

@@ -6,7 +6,7 @@ enum FlyingFoxFindings {
   static let all = [parameter]
 
   static let parameter = Finding(
-    "route-parameter-large", in: "swhitty/FlyingFox", by: .ends,
+    "route-parameter-large", in: "swhitty/FlyingFox", by: .byHand,
     "`UInt64.init(parameter:)` throws for numbers above `Int64.max`.",
     demand:
       "It is to read a number of its own type from a path, as it does for the ten other types, and `UInt64(_:)` reads this text. The text "
