@@ -7,8 +7,10 @@ extension Finding {
     "big-int-double": .wholeNumbers,
     "big-int-shift-least": .laws,
     "http-fields-strategy": .laws,
+    "xml-carriage-return": .coders,
     "xml-default-date": .coders,
     "xml-empty-data": .coders,
     "xml-empty-dictionary": .coders,
+    "xml-inner-space": .coders,
   ]
 }
