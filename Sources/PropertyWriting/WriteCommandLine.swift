@@ -19,7 +19,8 @@ public enum WriteCommandLine {
       --touchstone DIR     the checkout of Touchstone that the properties use (default: the one that this tool was built from)
       --no-run             write and build, but do not run
 
-    TOUCHSTONE_BUDGET in the environment is the time for the cases of all properties, in seconds (default: 600).
+    TOUCHSTONE_BUDGET in the environment is the time for the cases of all properties, in seconds (default: 600), and TOUCHSTONE_CASES
+    how many cases each has (default: 5000).
 
     A wrong guess is struck by its name in struck.txt beside the package's manifest, and is not written again:
       Money.descriptionIsReadBack the description rounds

@@ -1,16 +1,18 @@
 /// How values of each type of a module are made: a generator as an expression for any type, and the declarations that these name.
 struct GeneratorPlan {
-  private let types: [String: TypeDeclaration]
-  private let elementTypes: [String: SwiftType]
-  private let rejected: Set<String>
-  private let corpus: TextCorpus
+  let types: [String: TypeDeclaration]
+  let elementTypes: [String: SwiftType]
+  let rejected: Set<String>
+  /// What makes values of a type, by the type's path, and belongs to something else.
+  let makers: [String: [Callable]]
+  let corpus: TextCorpus
   private var found: [String: [Recipe]] = [:]
   /// Types whose recipes are being looked for, so that a type inside itself has an end.
   private var underWay: [String] = []
   /// Whether one of those was asked for: what was not found for its sake may be found later.
   private var metUnfinished = false
   /// Whether the type whose recipes are being looked for was asked for.
-  private var metItself = false
+  var metItself = false
   /// Generators that make one value, and those whose values a copy of the process tries first.
   private var (constants, tried): (Set<String>, Set<String>) = ([], [])
   /// Types in the order in which their generators were asked for.
@@ -42,6 +44,9 @@ struct GeneratorPlan {
         if case .named(_, let arguments) = type.type, arguments.count == 1 { return (type.path, arguments[0]) }
         return api.associated("Element", of: type).map { (type.path, $0) }
       }, uniquingKeysWith: { first, _ in first })
+    makers = Dictionary(
+      grouping: (api.functions + api.types.flatMap(\.members)).filter { $0.isPure && $0.result != $0.owner && !$0.isThrowing },
+      by: { $0.result.names.first ?? "" })
     self.rejected = rejected
     self.corpus = corpus
   }
@@ -99,7 +104,8 @@ struct GeneratorPlan {
     var missing: Set<String> = []
     for part in makers.flatMap(\.required).map(\.type) where part != type.type && generator(of: part) == nil { missing.insert("\(part)") }
     return missing.isEmpty
-      ? "what makes its values has documented demands, or has no end" : "no values can be made of \(missing.sorted().prefix(3).joined(separator: ", "))"
+      ? "what makes its values has documented demands, or has no end"
+      : "no values can be made of \(missing.sorted().prefix(3).joined(separator: ", "))"
   }
 
   /// Whether a generator makes the same value each time: what holds for that says little.
@@ -138,8 +144,8 @@ struct GeneratorPlan {
       metItself = outer
     }
     var recipes = cases(of: type)
-    if recipes.isEmpty { recipes = elements(of: type) + initializers(of: type) }
-    if recipes.isEmpty { recipes = constants(of: type) }
+    if recipes.isEmpty { recipes = elements(of: type) + initializers(of: type) + constants(of: type) }
+    if recipes.isEmpty { recipes = makers(of: type) }
     // Beside an initializer, decoding makes values that no program makes.
     let isOnlyDecoded = !type.members.contains { $0.kind == .initializer && $0.parameters.first?.label != "from" }
     if recipes.isEmpty, isOnlyDecoded, type.conformances.contains("Decodable") {
@@ -154,95 +160,5 @@ struct GeneratorPlan {
     if recipes.contains(where: \.isTried) { tried.insert(".\(type.generatorName)") }
     if !recipes.isEmpty { order.append(type.path) }
     return recipes
-  }
-
-  private mutating func cases(of type: TypeDeclaration) -> [Recipe] {
-    guard type.kind == .enumeration else { return [] }
-    let cases = type.members.filter { $0.kind == .enumCase }
-    if cases.count > 1, type.conformances.contains("Sendable"), cases.allSatisfy(\.parameters.isEmpty) {
-      let list =
-        type.conformances.contains("CaseIterable")
-        ? "Array(\(type.type).allCases)" : "[\(cases.map { $0.call([]) }.joined(separator: ", "))]"
-      return [Recipe(expression: ".element(of: \(list))", title: "the cases of \(type.type)", isRecursive: false)]
-    }
-    return type.members.filter { $0.kind == .enumCase }.compactMap { made(by: $0) }
-  }
-
-  private mutating func initializers(of type: TypeDeclaration) -> [Recipe] {
-    let factories = type.members.filter { member in
-      let makes = member.kind == .initializer || member.kind == .method && member.isStatic && member.result == type.type
-      // One that can refuse values keeps what its documentation demands.
-      let mayFail = member.isThrowing || member.isFailable
-      return makes && member.isRepeatable && (mayFail || member.precondition == nil)
-        && !["stringLiteral", "integerLiteral", "floatLiteral", "unicodeScalarLiteral", "extendedGraphemeClusterLiteral"].contains(
-          member.parameters.first?.label ?? "")
-        && !(member.name == "init" && ["from", "coder"].contains(member.parameters.first?.label ?? "") && member.parameters.count == 1
-          && member.isThrowing)
-    }
-    // The one that takes most says most; a text that only some values have makes few.
-    let ordered = factories.sorted { one, other in rank(one) == rank(other) ? one.title < other.title : rank(one) < rank(other) }
-    var made: [Recipe] = []
-    for factory in ordered where made.count < 3 {
-      if factory.required.isEmpty, made.count > 0 { continue }
-      if let recipe = self.made(by: factory) { made.append(recipe) }
-    }
-    return made
-  }
-
-  private func rank(_ factory: Callable) -> Int {
-    let readsText = factory.required.count == 1 && ["String", "Substring", "Data"].contains(factory.required[0].type.description)
-    let mayFail = factory.isFailable || factory.isThrowing
-    let isKnown = readsText && !corpus.texts(for: factory).isEmpty
-    return (mayFail ? isKnown ? 1 : readsText ? 9 : 4 : 0) + (factory.kind == .initializer ? 0 : 1) + (factory.required.isEmpty ? 5 : 0)
-      + (rejected.contains(factory.identity) ? 2 : 0)
-  }
-
-  /// A collection is made of its elements.
-  private mutating func elements(of type: TypeDeclaration) -> [Recipe] {
-    guard type.conformances.contains("RangeReplaceableCollection"), let element = elementTypes[type.path],
-      let generator = generator(of: element)
-    else { return [] }
-    return [
-      Recipe(
-        expression: "Generator { source in \(type.type)(try source(Generator<[\(element)]>.array(of: \(generator), count: 0...8))) }",
-        title: "its elements", isRecursive: false)
-    ]
-  }
-
-  private mutating func constants(of type: TypeDeclaration) -> [Recipe] {
-    type.members.filter { $0.kind == .property && $0.isStatic && $0.result == type.type }.prefix(8).compactMap { made(by: $0) }
-  }
-
-  private mutating func made(by callable: Callable) -> Recipe? {
-    var generators: [String] = []
-    metItself = false
-    for parameter in callable.required {
-      guard let generator = generator(of: parameter, of: callable, named: parameter.name) else { return nil }
-      generators.append(generator)
-    }
-    let isRecursive = metItself
-    let isConstant = generators.allSatisfy(makesOneValue)
-    let drawn = generators.map { "try source(\($0))" }
-    let endsProcess = rejected.contains(callable.identity)
-    let isTried = endsProcess || generators.contains(where: triesValues)
-    guard callable.isFailable || callable.isThrowing || endsProcess else {
-      return Recipe(
-        expression: "Generator { \(drawn.isEmpty ? "_" : "source") in \(callable.call(drawn)) }", title: callable.title,
-        isRecursive: isRecursive, isConstant: isConstant, isTried: isTried)
-    }
-    // Values that are refused are drawn again.
-    let types = callable.required.map { "\($0.type)" }
-    guard let first = generators.first else { return nil }
-    let parts =
-      types.count == 1
-      ? first.hasPrefix(".") ? "Generator<\(types[0])>\(first)" : first
-      : "Generator<(\(types.joined(separator: ", ")))>.zip(\(generators.joined(separator: ", ")))"
-    let names = types.indices.map { types.count == 1 ? "drawn" : "drawn.\($0)" }
-    let call = (callable.isThrowing ? "try? " : "") + callable.call(names)
-    // And those that end the process: a copy of it tries them first.
-    let made = endsProcess ? "Isolation.survives { _ = \(call) } ? (\(call)) : nil" : call
-    return Recipe(
-      expression: "\(parts).compactMap { drawn in \(made) }", title: callable.title, isRecursive: isRecursive, isConstant: isConstant,
-      isTried: isTried)
   }
 }

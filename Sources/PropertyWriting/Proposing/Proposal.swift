@@ -4,16 +4,21 @@ struct Proposal: Sendable {
   enum Kind: String, Sendable, CaseIterable {
     case laws = "laws of protocols"
     case roundTrip = "round trips"
+    case coders = "encoders and decoders"
     case stored = "what an initializer is given"
+    case setting = "what a property is set to"
     case forms = "two forms of one operation"
     case overloads = "overloads"
     case repeating = "done twice"
     case algebra = "algebra"
+    case sets = "operations of sets"
+    case wholeNumbers = "beside the integers of Swift"
     case bounds = "bounds"
     case machine = "operations in any order"
     case sameAnswer = "the same answer"
     case initializers = "initializers"
     case ends = "near the ends of Int"
+    case notANumber = "not a number"
   }
 
   /// A value that the property is about.
@@ -39,6 +44,8 @@ struct Proposal: Sendable {
   /// For laws, their generator.
   var laws: String? = nil
 
+  /// Whether it is about what generators make values with, and of which they leave out those that end the process.
+  var isOfMaking: Bool { kind == .initializers || kind == .setting }
   /// Whether its statements label the case.
   var usesTrial: Bool { body.contains { $0.hasPrefix("trial.") } }
   /// Whether all that it is about is one value.
@@ -134,7 +141,8 @@ extension Callable {
   /// Whether two calls with equal inputs may be expected to give equal results, whatever these are.
   var isPure: Bool { precondition == nil && isRepeatable && !isMutating }
 
-  /// Whether it changes its value and may refuse to, as the functions of a parser do: two copies of the value may be expected to answer alike.
+  /// Whether it changes its value and may refuse to, as the functions of a parser do: two copies of the value may be expected to answer
+  /// alike.
   var isStep: Bool {
     guard isMutating, needsReceiver, precondition == nil, isRepeatable else { return false }
     if case .optional = result { return true }

@@ -2,19 +2,24 @@
 struct RoundTrips: Proposer {
   func propose(_ context: inout ProposalContext) -> [Proposal] {
     var found: [Proposal] = []
-    for type in context.api.types where context.isEquatable(type.type) {
+    for type in context.api.types {
       guard let generator = context.plan.generator(of: type.type) else { continue }
+      let isEquatable = context.isEquatable(type.type)
       let value = Proposal.Input(name: "value", type: type.type, generator: generator)
       for reader in type.members where isReader(reader, of: type) {
         for writer in type.members where isWriter(writer) && writer.result == reader.required[0].type && fits(writer, reader, type) {
           let written = (writer.isThrowing ? "try " : "") + writer.call(on: "value", [])
           let read = (reader.isThrowing ? "try " : "") + reader.call(["written"])
+          // What has no == is written alike once more.
+          let again = writer.call(on: "(\(read))\(reader.isFailable || reader.result != type.type ? "?" : "")", [])
+          guard isEquatable || !writer.isThrowing && writer.result == .named("String") else { continue }
+          let claim = isEquatable ? "\(read), equals: value" : "\(again), equals: written"
           found.append(
             Proposal(
               kind: .roundTrip, subject: type.path,
               name: "\(writer.words)IsReadBackBy\(reader.words.prefix(1).uppercased() + reader.words.dropFirst())",
               because: "\(reader.title) reads a \(reader.required[0].type), and \(writer.title) writes one.", inputs: [value],
-              body: ["let written = \(written)", "try expect(\"\\(describe(written)) read back\", \(read), equals: value)"],
+              body: ["let written = \(written)", "try expect(\"\\(describe(written)) read back\", \(claim))"],
               about: [reader, writer]))
         }
       }
@@ -43,6 +48,9 @@ struct RoundTrips: Proposer {
       let state = type.members.count { $0.kind == .property && $0.needsReceiver && !$0.isReadOnly }
       return !(label == "rawvalue" && type.conformances.contains("RawRepresentable")) && state <= 1
     }
+    // A part that can be set is not the whole.
+    let parts = type.members.count { $0.kind == .property && $0.isSettable }
+    if writer.kind == .property, writer.isSettable, parts > 1 { return false }
     // What has a property's name reads that property, and nothing else. Of raw values, the compiler's may be no member.
     if label == "rawvalue" || type.members.contains(where: { $0.kind == .property && $0.name.lowercased() == label }) { return false }
     let texts: Set = ["String", "Substring", "Data", "[UInt8]", "[UInt]"]
@@ -80,11 +88,14 @@ struct RoundTrips: Proposer {
 
   /// A → B and B → A, by their names: functions, static methods, and methods of the first value.
   private func inversePairs(_ context: inout ProposalContext) -> [Proposal] {
-    let functions = (context.callables + context.api.asynchronous).filter { ($0.kind == .function || $0.kind == .method || $0.kind == .property) && $0.isPure }
+    let functions = (context.callables + context.api.asynchronous).filter { [.function, .method, .property].contains($0.kind) && $0.isPure }
     var byName: [String: [Callable]] = [:]
     for function in functions { byName[function.name.lowercased(), default: []].append(function) }
     var found: [Proposal] = []
     for first in functions {
+      for second in byName["from\(first.name.lowercased())"] ?? [] where second.isStatic {
+        if let proposal = proposal(first, second, &context) { found.append(proposal) }
+      }
       for (verb, inverse) in Self.inverses {
         guard let range = first.name.range(of: verb, options: [.caseInsensitive]),
           verb.count > 2 || range.lowerBound == first.name.startIndex

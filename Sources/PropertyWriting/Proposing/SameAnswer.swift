@@ -3,7 +3,8 @@ struct SameAnswer: Proposer {
   func propose(_ context: inout ProposalContext) -> [Proposal] {
     let (questions, others) = context.callables.reduce(into: ([Callable](), [Callable]())) { parts, callable in
       // What asks a value and is told nothing more stands in one property for all of a type.
-      if callable.needsReceiver, callable.required.isEmpty, !callable.isMutating { parts.0.append(callable) } else { parts.1.append(callable) }
+      let isQuestion = callable.needsReceiver && callable.required.isEmpty && !callable.isMutating
+      if isQuestion { parts.0.append(callable) } else { parts.1.append(callable) }
     }
     return together(questions, &context) + alone(others + context.api.asynchronous, &context)
   }
@@ -27,14 +28,16 @@ struct SameAnswer: Proposer {
 
   private func alone(_ callables: [Callable], _ context: inout ProposalContext) -> [Proposal] {
     callables.compactMap { callable in
-      guard callable.isPure || callable.isStep, callable.kind != .enumCase, callable.kind != .subscript, callable.result != .void, !isOfProtocol(callable),
+      guard callable.isPure || callable.isStep, ![.enumCase, .subscript].contains(callable.kind), callable.result != .void,
+        !isOfProtocol(callable),
         callable.kind != .property || !callable.isSettable, let inputs = context.inputs(of: callable), !inputs.isEmpty
       else { return nil }
       let isEquatable = context.isEquatable(callable.result)
       // What changes its value is asked of a copy each time.
       let copies = callable.isMutating ? ["one", "other"] : []
       func call(on copy: String?) -> String {
-        callable.optionalExpression(copy.map { [Proposal.Input(name: $0, type: inputs[0].type, generator: "")] + inputs.dropFirst() } ?? inputs)
+        guard let copy else { return callable.optionalExpression(inputs) }
+        return callable.optionalExpression([Proposal.Input(name: copy, type: inputs[0].type, generator: "")] + inputs.dropFirst())
       }
       let (call, again) = (call(on: copies.first), call(on: copies.last))
       let result = callable.isThrowing ? "Optional(\(callable.result))" : "\(callable.result)"
@@ -49,8 +52,10 @@ struct SameAnswer: Proposer {
           : "\(callable.title) has no documented demand, and equal values have equal results.",
         inputs: inputs,
         body: isEquatable
-          ? copies.map { "var \($0) = value" } + ["let first = \(call)"] + label + ["try expect(\"\\(describe(first)) again\", isSame(\(again), first))"]
-          : copies.prefix(1).map { "var \($0) = value" } + [label.isEmpty ? "_ = \(call)" : "let first = \(call)"] + label + ["try expect(\"\(result) is made\", true)"],
+          ? copies.map { "var \($0) = value" } + ["let first = \(call)"] + label
+            + ["try expect(\"\\(describe(first)) again\", isSame(\(again), first))"]
+          : copies.prefix(1).map { "var \($0) = value" } + [label.isEmpty ? "_ = \(call)" : "let first = \(call)"] + label
+            + ["try expect(\"\(result) is made\", true)"],
         about: [callable])
     }
   }

@@ -14,9 +14,10 @@ struct StoredValues: Proposer {
         }
         guard !kept.isEmpty else { return nil }
         let call = make.call(inputs.map(\.name))
+        let refused = "throw Discard(reason: \"the initializer refuses the values\")"
         let made =
           make.isFailable || make.isThrowing
-          ? "guard let made = \(make.isThrowing ? "try? " : "")\(call) else { throw Discard(reason: \"the initializer refuses the values\") }"
+          ? "guard let made = \(make.isThrowing ? "try? " : "")\(call) else { \(refused) }"
           : "let made = \(call)"
         return Proposal(
           kind: .stored, subject: type.path,

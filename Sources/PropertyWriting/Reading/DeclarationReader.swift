@@ -6,11 +6,14 @@ struct DeclarationReader {
 
   init(_ text: String) {
     let source = LexedSource(text)
+    let tokens = source.tokens.filter { !$0.kind.isTrivia }
     rest =
-      source.tokens.filter { !$0.kind.isTrivia }.flatMap { token -> [String] in
-        let text = source.text(of: token)
-        // `Set<Int>?` ends with one operator.
-        guard token.kind == .operatorSign, text != "->", text.allSatisfy({ ">?!<".contains($0) }) else { return [text] }
+      tokens.indices.flatMap { index -> [String] in
+        // The compiler writes `Self` with backticks.
+        let text = source.text(of: tokens[index]).filter { $0 != "`" }
+        // `Set<Int>?` ends with one operator, and `func >>` is the name of one.
+        let isName = index > 0 && source.text(of: tokens[index - 1]) == "func"
+        guard tokens[index].kind == .operatorSign, !isName, text != "->", text.allSatisfy({ ">?!<".contains($0) }) else { return [text] }
         return text.map(String.init)
       }[...]
   }

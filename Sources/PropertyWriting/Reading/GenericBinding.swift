@@ -15,6 +15,7 @@ struct GenericBinding {
       let element = constraints.first { $0.kind == "sameType" && $0.lhs == "\(parameter).Element" }.map { DeclarationReader.type($0.rhs) }
       guard let type = same ?? Self.type(keeping: protocols, element: element?.replacing(types)) else { return nil }
       types[parameter] = type
+      types["\(parameter).Type"] = .named("\(type).Type")
       if case .array(let element) = type { types["\(parameter).Element"] = element }
     }
     guard constraints.allSatisfy(isKept) else { return nil }
@@ -34,7 +35,11 @@ struct GenericBinding {
   private static func type(keeping protocols: Set<String>, element: SwiftType?) -> SwiftType? {
     let sequence = SwiftType.array(element ?? .named("Int"))
     let bytes = SwiftType.array(.named("UInt8"))
-    return [.named("Int"), .named("String"), .named("Double"), .named("UInt"), sequence, bytes].first { type in
+    // What takes any sequence of elements means one of many, and a text is one of characters.
+    let isSequence = protocols.contains { $0.hasSuffix("Sequence") || $0.hasSuffix("Collection") }
+    let texts = [SwiftType.named("String")]
+    let all = [.named("Int")] + (isSequence ? [sequence] + texts : texts) + [.named("Double"), .named("UInt"), sequence, bytes]
+    return all.first { type in
       protocols.allSatisfy { keeps(type, $0) } && (element == nil || type == sequence)
     }
   }

@@ -128,7 +128,11 @@ struct PublicAPI: Sendable {
     _ symbol: SymbolGraph.Symbol, _ kind: Callable.Kind, _ known: [String: SwiftType], _ folder: String
   ) -> Callable? {
     var reader = DeclarationReader(symbol.declaration(naming: paths))
-    let signature = reader.signature()
+    var signature = reader.signature()
+    // A default, as of `decode(_: T.Type = T.self)`, leaves the type to what surrounds the call.
+    for index in signature.parameters.indices where "\(signature.parameters[index].type)".hasSuffix(".Type") {
+      signature.parameters[index].hasDefault = false
+    }
     let title = symbol.pathComponents.joined(separator: ".")
     let parameters = symbol.swiftGenerics?.parameters?.map(\.name) ?? []
     guard let binding = GenericBinding(parameters, symbol.swiftGenerics?.constraints ?? [], known: known) else {
@@ -136,7 +140,7 @@ struct PublicAPI: Sendable {
       return nil
     }
     let own = Set(parameters).subtracting(known.keys)
-    guard own.isSubset(of: signature.parameters.filter { !$0.hasDefault }.flatMap(\.type.names)) else {
+    guard own.isSubset(of: signature.parameters.filter { !$0.hasDefault }.flatMap(\.type.names).map(Self.withoutType)) else {
       leave(title, "nothing that a call names decides its generic parameters")
       return nil
     }
@@ -158,6 +162,9 @@ struct PublicAPI: Sendable {
       comment: (symbol.docComment?.lines ?? []).map(\.text).joined(separator: "\n"),
       place: inside.isEmpty ? "" : "\(inside):\((symbol.location?.position.line ?? 0) + 1)")
   }
+
+  /// `T` of `T.Type`.
+  private static func withoutType(_ name: String) -> String { name.hasSuffix(".Type") ? String(name.dropLast(5)) : name }
 
   /// The type that an associated type of a declared one is, if the module says so.
   func associated(_ name: String, of type: TypeDeclaration) -> SwiftType? {

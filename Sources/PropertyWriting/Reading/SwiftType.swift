@@ -24,6 +24,8 @@ indirect enum SwiftType: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
+  var isOptional: Bool { if case .optional = self { true } else { false } }
+
   /// The type with other types in place of names: of generic parameters, of `Self`, of typealiases.
   func replacing(_ names: [String: SwiftType]) -> SwiftType {
     switch self {

@@ -81,7 +81,8 @@ struct RunResults: Sendable {
   /// Keeps what held in more cases in an earlier run.
   mutating func keep(_ earlier: RunResults, of ids: some Sequence<String>) {
     for id in ids {
-      guard let old = earlier.results[id], let new = results[id], old.verdict == "held", ["held", "gave up"].contains(new.verdict) else { continue }
+      guard let old = earlier.results[id], let new = results[id], old.verdict == "held", ["held", "gave up"].contains(new.verdict)
+      else { continue }
       if old.cases > new.cases { results[id] = old }
     }
   }

@@ -10,6 +10,7 @@ extension WriteRun {
   /// - Parameter deadline: when the cases are to be over.
   func results(of package: WrittenPackage, by deadline: Date, isFirst: Bool) throws -> RunResults {
     var results = RunResults()
+    let cases = ProcessInfo.processInfo.environment["TOUCHSTONE_CASES"] ?? "\(isFirst ? Self.cases : Self.casesOfLaterRounds)"
     // What reads or writes a file that a value names finds nothing there, and leaves nothing in the package.
     let outside = FileManager.default.temporaryDirectory.appendingPathComponent("touchstone-write-\(UUID().uuidString)")
     let empty = outside.appendingPathComponent("a/b/c/d")
@@ -20,7 +21,7 @@ extension WriteRun {
       let outcome = try Shell.run(
         subject.test + (filter.map { ["--filter", $0] } ?? []),
         environment: [
-          "TOUCHSTONE_REPORT": subject.report, "TOUCHSTONE_CASES": "\(isFirst ? Self.cases : Self.casesOfLaterRounds)",
+          "TOUCHSTONE_REPORT": subject.report, "TOUCHSTONE_CASES": cases,
           "TOUCHSTONE_BUDGET": "\(max(deadline.timeIntervalSinceNow, 1))",
         ], in: empty.path, telling: filter == nil ? tell : nil, everySeconds: 1, showing: Self.failures)
       results.add(subject.report, package)

@@ -23,6 +23,8 @@ struct WriteRun {
     var results = RunResults()
     /// Properties of initializers that ended the process: generators leave out the values for which they do. They are run like the others.
     var rejected: [WrittenProperty] = []
+    /// Collections that some elements end the process of: these are left out, too.
+    var rejectedElements: Set<String> = []
   }
 
   func run() throws -> Outcome {
@@ -38,7 +40,7 @@ struct WriteRun {
     outcome.leftOut = Array(Set(apis.flatMap(\.leftOut))).sorted { $0.name < $1.name }
     var end: Date?
     for round in 0..<Self.rounds {
-      let rejected = Set(outcome.rejected.flatMap { $0.proposal.about.map(\.identity) })
+      let rejected = Set(outcome.rejected.flatMap { $0.proposal.about.map(\.identity) }).union(outcome.rejectedElements)
       var written: [String: [WrittenProperty]] = [:]
       var generators: [String: [GeneratorDeclaration]] = [:]
       var obstacles: [String: String] = [:]
@@ -61,7 +63,7 @@ struct WriteRun {
       for (module, properties) in written {
         written[module] = properties.filter { property in
           !strikes.names.contains(property.id) && !refused.contains(property.id)
-            && (property.proposal.kind == .initializers || property.proposal.about.allSatisfy { !rejected.contains($0.identity) })
+            && (property.proposal.isOfMaking || property.proposal.about.allSatisfy { !rejected.contains($0.identity) })
         }
       }
       let package = try compiled(&written, generators, corpus.sample, &outcome)
@@ -74,20 +76,30 @@ struct WriteRun {
       }
       guard isRun else { return outcome }
       tell("running \(package.properties.count) properties")
-      let deadline = end ?? Date(timeIntervalSinceNow: budget)
+      // A later round has values that the first did not have: the time for it is not what the first has left.
+      let deadline = max(end ?? .distantPast, Date(timeIntervalSinceNow: round == 0 ? budget : budget / 3))
       end = deadline
       let earlier = outcome.results
       outcome.results = try results(of: package, by: deadline, isFirst: round == 0)
       outcome.results.keep(earlier, of: package.properties.filter { $0.cases == nil }.map(\.id))
       forgetCases(of: package.properties.filter { $0.makesSomethingNew(outcome.results.results[$0.id]) })
       let fresh = package.properties.filter { property in
-        guard property.proposal.kind == .initializers, let result = outcome.results.results[property.id] else { return false }
+        guard property.proposal.isOfMaking, let result = outcome.results.results[property.id] else { return false }
         return result.isEnded && result.hasValues && !outcome.rejected.contains { $0.id == property.id }
       }
-      guard !fresh.isEmpty, round + 1 < Self.rounds else { return outcome }
+      let collections = Set(apis.flatMap(\.types).filter { $0.conformances.contains("RangeReplaceableCollection") }.map(\.path))
+      let elements = Set(
+        package.properties.filter { property in
+          outcome.results.results[property.id].map { $0.isEnded && !$0.hasValues } ?? false
+        }.map(\.proposal.subject)
+      ).intersection(collections).map(GeneratorPlan.elements).filter { !outcome.rejectedElements.contains($0) }
+      guard !fresh.isEmpty || !elements.isEmpty, round + 1 < Self.rounds else { return outcome }
       WriteReport(subject, outcome).failures.forEach(tell)
-      tell("these are the first verdicts; \(fresh.count) initializers end the process for some values: once more without these values")
+      tell(
+        "these are the first verdicts; \(fresh.count + elements.count) initializers end the process for some values: once more without "
+          + "these values")
       outcome.rejected += fresh
+      outcome.rejectedElements.formUnion(elements)
     }
     return outcome
   }
@@ -98,8 +110,8 @@ struct WriteRun {
   private static let rounds = 3
 
   static let proposers: [any Proposer.Type] = [
-    ConformanceLaws.self, RoundTrips.self, StoredValues.self, TwoForms.self, Overloads.self, Repeating.self, Algebra.self, Bounds.self,
-    Machines.self, SameAnswer.self, EndsOfIntegers.self,
+    ConformanceLaws.self, RoundTrips.self, CoderPairs.self, StoredValues.self, Setting.self, TwoForms.self, Overloads.self, Repeating.self,
+    Algebra.self, SetOperations.self, WholeNumbers.self, Bounds.self, Machines.self, SameAnswer.self, EndsOfIntegers.self, NotANumber.self,
   ]
 
   /// Gives each proposal a suite and a name that no other test there has.

@@ -26,6 +26,8 @@ struct FailureGroup {
     if result.isEnded, let open = result.claim.lastIndex(of: "("), result.claim.hasSuffix(")") {
       return ["trap \(result.claim[open...])"]
     }
+    // A format that loses texts may lose dates for another reason.
+    if property.proposal.kind == .coders { return [property.id] }
     let about = property.proposal.about
     // Of many questions, the claim names the one that it is about.
     let named = about.count > 2 ? about.filter { result.claim.hasPrefix("\($0.name):") } : about

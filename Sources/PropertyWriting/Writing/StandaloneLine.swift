@@ -33,7 +33,9 @@ extension StandaloneLine {
     var statements = proposal.body.filter { !$0.hasPrefix("trial.") }
     // Of many questions, the one that has no answer.
     let claim = result.claim
-    let told = statements.filter { line in Self.claim(line).map { claim.hasPrefix("\($0.label):") || claim.contains(".\($0.label)") } ?? false }
+    let told = statements.filter { line in
+      Self.claim(line).map { claim.hasPrefix("\($0.label):") || claim.contains(".\($0.label)") } ?? false
+    }
     if statements.count > 4, !told.isEmpty, statements.allSatisfy({ $0.hasPrefix("try expect(") }) { statements = told }
     guard statements.count <= 12 else { return nil }
     var line = "import \(module); \(values)"
@@ -120,7 +122,8 @@ extension StandaloneLine {
       let second = claim.arguments.dropFirst().first.map { " == \($0.dropFirst("equals: ".count))" } ?? ""
       text = "\(claim.before)print\(same.map(String.init) ?? "(\(first)\(second))")\(claim.after)"
     }
-    guard let start = text.firstRange(of: "throw Discard("), let end = text[start.upperBound...].firstIndex(of: ")") else { return String(text) }
+    guard let start = text.firstRange(of: "throw Discard("), let end = text[start.upperBound...].firstIndex(of: ")")
+    else { return String(text) }
     return text[..<start.lowerBound] + "throw CancellationError()" + text[text.index(after: end)...]
   }
 }

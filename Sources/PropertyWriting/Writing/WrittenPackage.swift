@@ -48,7 +48,8 @@ struct WrittenPackage: Sendable {
       let declared = generators[module.name] ?? []
       let written = proposals[module.name] ?? []
       guard !written.isEmpty else { continue }
-      files.append(Self.generatorFile("\(folder)/Generators.swift", imports, declared, texts))
+      let hasCoders = written.contains { $0.proposal.kind == .coders }
+      files.append(Self.generatorFile("\(folder)/Generators.swift", imports, declared, texts, keeps: hasCoders))
       // Whose constants are among the values.
       let sources = SubjectPackage.relative(module.path, to: "\(subject.folder)/\(folder)")
       files.append(File(path: "\(folder)/.touchstone-sources", text: "\(sources)\n"))
@@ -67,7 +68,7 @@ struct WrittenPackage: Sendable {
   }
 
   private static func generatorFile(
-    _ path: String, _ imports: [String], _ generators: [GeneratorDeclaration], _ texts: [String]
+    _ path: String, _ imports: [String], _ generators: [GeneratorDeclaration], _ texts: [String], keeps: Bool
   ) -> File {
     var lines = imports.filter { !["import PropertyIssues", "import StandardLaws", "import Testing"].contains($0) }
     lines += [
@@ -75,6 +76,7 @@ struct WrittenPackage: Sendable {
       "/// Not a number is the same as itself here.",
       "func isSame<Answer: Equatable>(_ one: Answer, _ other: Answer) -> Bool { one == other || describe(one) == describe(other) }",
     ]
+    if keeps { lines += [""] + CoderPairs.declarations }
     lines += Self.texts(texts)
     for generator in generators {
       let recipes = generator.recipes
@@ -106,7 +108,8 @@ struct WrittenPackage: Sendable {
       /// like the ones in the package's tests.
       static var someText: Generator {
         .oneOf(
-          .text(), .text(.of("a 0-_.,:;/\\\\\\"'\\n\\t"), count: 0...6), .text(.of("a ßİनिe\\u{301}👩‍👧\\r\\n"), count: 0...4)\
+          .text(), .text(.of("aA.e\\u{301}\\u{E9}"), count: 0...2), .text(.of("a 0-_.,:;/\\\\\\"'\\n\\t"), count: 0...6),
+          .text(.of("a ßİनिe\\u{301}👩‍👧\\r\\n"), count: 0...4)\
           \(literals.isEmpty ? ")" : ", .near(textsOfTests))")
       }
 
@@ -139,7 +142,8 @@ struct WrittenPackage: Sendable {
     let folder = "\(scratch)/layout"
     defer { try? FileManager.default.removeItem(atPath: folder) }
     try writeFiles(into: folder)
-    guard try Shell.run(["swift", "format", "--in-place"] + files.map { "\(folder)/\($0.path)" }.filter { $0.hasSuffix(".swift") }).status == 0 else { return self }
+    let sources = files.map { "\(folder)/\($0.path)" }.filter { $0.hasSuffix(".swift") }
+    guard try Shell.run(["swift", "format", "--in-place"] + sources).status == 0 else { return self }
     for index in files.indices { package.files[index].text = try String(contentsOfFile: "\(folder)/\(files[index].path)", encoding: .utf8) }
     return package
   }

@@ -12,8 +12,8 @@ struct WrittenProperty: Sendable {
   /// `Money.descriptionIsReadBack`: for the list of struck properties.
   var id: String { "\(suite).\(test)" }
 
-  /// Whether a function that may refuse its values gave another answer already for the first that it accepted. Most that do so make something
-  /// new each time, such as a file descriptor.
+  /// Whether a function that may refuse its values gave another answer already for the first that it accepted. Most that do so make
+  /// something new each time, such as a file descriptor.
   func makesSomethingNew(_ result: RunResults.Result?) -> Bool {
     (proposal.kind == .sameAnswer || proposal.kind == .initializers) && proposal.usesTrial && result?.isOfTheFirstAccepted ?? false
   }
@@ -38,10 +38,11 @@ struct WrittenProperty: Sendable {
       names = ["values: (\(types))"]
     }
     if proposal.usesTrial { names.append("trial: Trial") }
+    let call = "check(forAll: \(generators.joined(separator: ", ")), \(chosen)isolation: workers)"
     return wrapped
       + [
         "  @Test func \(test)() \(proposal.isAsync ? "async " : "")throws {",
-        "    try \(proposal.isAsync ? "await " : "")check(forAll: \(generators.joined(separator: ", ")), \(chosen)isolation: workers) { (\(names.joined(separator: ", "))) in",
+        "    try \(proposal.isAsync ? "await " : "")\(call) { (\(names.joined(separator: ", "))) in",
       ]
       + parts + proposal.body.map { "      \($0)" } + ["    }", "  }"]
   }

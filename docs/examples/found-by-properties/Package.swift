@@ -39,6 +39,7 @@ let package = Package(
     .package(url: "https://github.com/ordo-one/TextTable", exact: "0.0.2"),
     .package(url: "https://github.com/pointfreeco/swift-custom-dump", exact: "1.7.3"),
     .package(url: "https://github.com/stencilproject/Stencil", exact: "0.15.1"),
+    .package(url: "https://github.com/swhitty/FlyingFox", exact: "0.27.1"),
   ],
   targets: [
     .testTarget(
@@ -69,7 +70,7 @@ let package = Package(
         .product(name: "SwiftProtobuf", package: "swift-protobuf"),
         .product(name: "SystemPackage", package: "swift-system"),
         .product(name: "Tracing", package: "swift-distributed-tracing"),
-        "BigInt", "OpenCombine", "PathKit", "Rainbow", "Spectre", "Stencil", "TextTable", "XMLCoder", "Yams",
+        "BigInt", "FlyingFox", "OpenCombine", "PathKit", "Rainbow", "Spectre", "Stencil", "TextTable", "XMLCoder", "Yams",
       ])
   ]
 )

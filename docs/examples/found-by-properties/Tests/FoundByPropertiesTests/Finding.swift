@@ -11,15 +11,21 @@ struct Finding: Sendable, CustomStringConvertible {
   enum Kind: String, CaseIterable {
     case laws = "laws of protocols"
     case roundTrip = "round trips"
+    case coders = "encoders and decoders"
     case stored = "what an initializer is given"
+    case setting = "what a property is set to"
     case forms = "two forms of one operation"
     case overloads
     case repeating = "done twice"
     case algebra
+    case sets = "operations of sets"
+    case wholeNumbers = "beside the integers of Swift"
     case bounds
     case machine = "operations in any order"
     case sameAnswer = "the same answer"
     case initializers
+    case ends = "near the ends of Int"
+    case notANumber = "not a number"
     /// Beside what was proposed for the same package.
     case byHand = "written by hand"
   }
@@ -75,7 +81,7 @@ extension Finding {
   /// By package.
   static let all: [Finding] =
     AlgorithmsFindings.all + ArgumentParserFindings.all + ASN1Findings.all + AsyncAlgorithmsFindings.all + BigIntFindings.all
-    + CollectionsFindings.all + ConfigurationFindings.all + CustomDumpFindings.all + GRDBFindings.all + GRPCFindings.all
+    + CollectionsFindings.all + ConfigurationFindings.all + CustomDumpFindings.all + FlyingFoxFindings.all + GRDBFindings.all + GRPCFindings.all
     + HTTPTypesFindings.all + HummingbirdFindings.all + LoggingFindings.all + MetricsFindings.all + NIOExtrasFindings.all
     + NIOFindings.all + NIOHTTP2Findings.all + NumericsFindings.all + OpenCombineFindings.all + PathKitFindings.all
     + ProtobufFindings.all + RainbowFindings.all + SpectreFindings.all + StencilFindings.all + SystemFindings.all

@@ -24,7 +24,10 @@ struct FoundPage {
       let sections = try findings.filter { $0.package == package }.map { try section($0, cases[$0.id] ?? "held") }
       return "## \(package)\n\n" + sections.joined(separator: "\n")
     }
-    let kinds = Finding.Kind.allCases.map { kind in (kind, findings.count { $0.kind == kind }) }
+    let kinds = Finding.Kind.allCases.map { kind in
+      (kind, findings.count { $0.kind == kind }, findings.count { $0.proposed == kind })
+    }
+    let proposed = findings.count { $0.proposed != nil }
     return """
       # Defects of published packages
 
@@ -39,12 +42,15 @@ struct FoundPage {
       the verdict with the least case, as Touchstone prints it. “None found” means that a search of the package’s public reports found
       none; one search was often for several symptoms, so there may be one. What input from outside could abuse is not on this page.
 
-      | kind of property | defects |
-      |---|---|
-      \(kinds.filter { $0.1 > 0 }.map { "| \($0.0.rawValue) | \($0.1) |" }.joined(separator: "\n"))
+      “Proposed” names the kind of property that touchstone write itself proposes, and that was seen to find the defect: \(proposed) of the
+      \(findings.count), in \(Set(findings.filter { $0.proposed != nil }.map(\.package)).count) packages. Most were found by hand first.
 
-      | finding | package | kind of property | known |
-      |---|---|---|---|
+      | kind of property | found first | proposed |
+      |---|---|---|
+      \(kinds.filter { $0.1 + $0.2 > 0 }.map { "| \($0.0.rawValue) | \($0.1) | \($0.2) |" }.joined(separator: "\n"))
+
+      | finding | package | kind of property | proposed | known |
+      |---|---|---|---|---|
       \(try findings.map(row).joined(separator: "\n"))
 
       \(chapters.joined(separator: "\n"))
@@ -56,7 +62,7 @@ struct FoundPage {
       throw Finding.Malformed(description: "\(finding): the manifest has no \(finding.package) with an exact version")
     }
     let link = "[\(finding.package)](https://github.com/\(finding.package)) \(version)"
-    return "| [\(finding.id)](#\(finding.id)): \(finding.does) | \(link) | \(finding.kind.rawValue) | \(finding.known) |"
+    return "| [\(finding.id)](#\(finding.id)): \(finding.does) | \(link) | \(finding.kind.rawValue) | \(finding.proposed?.rawValue ?? "") | \(finding.known) |"
   }
 
   private func section(_ finding: Finding, _ printed: String) throws -> String {

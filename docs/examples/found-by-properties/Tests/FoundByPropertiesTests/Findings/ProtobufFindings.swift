@@ -4,7 +4,7 @@ import SwiftProtobuf
 
 /// apple/swift-protobuf.
 enum ProtobufFindings {
-  static let all = [offset, jsonPath, intersection, subtraction]
+  static let all = [offset, jsonPath, intersection, subtraction, negativeZero]
 
   private static let package = "apple/swift-protobuf"
 
@@ -70,5 +70,23 @@ enum ProtobufFindings {
     let subtracted = Google_Protobuf_FieldMask(protoPaths: second)
     let kept = Google_Protobuf_FieldMask(protoPaths: first).subtract(subtracted).paths
     try expect("kept, although subtracted", kept.filter(subtracted.contains), equals: [])
+  }
+
+  static let negativeZero = Finding(
+    "protobuf-negative-zero", in: package, by: .laws,
+    "`Google_Protobuf_DoubleValue.hash(into:)` hashes 0 and −0 differently.",
+    demand:
+      "Equal values have equal hashes, according to `Hashable`, and `==` compares the numbers. The hash leaves out a field whose bits are all "
+      + "zero. `Google_Protobuf_FloatValue` does the same.",
+    result: "[true, false]",
+    reproduction: { print in
+      let (a, b) = (Google_Protobuf_DoubleValue(0), Google_Protobuf_DoubleValue(-0.0))
+      print([a == b, a.hashValue == b.hashValue])
+    },
+    forAll: .zip(Generator<Double>.element(of: [0, -0.0, 1]), Generator<Double>.element(of: [0, -0.0, 1]))
+  ) { first, second in
+    let (a, b) = (Google_Protobuf_DoubleValue(first), Google_Protobuf_DoubleValue(second))
+    guard a == b else { return }
+    try expect("the hash of the equal value", a.hashValue == b.hashValue)
   }
 }

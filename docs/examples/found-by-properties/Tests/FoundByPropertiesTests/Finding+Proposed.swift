@@ -1,0 +1,16 @@
+extension Finding {
+  /// The kind of property that `touchstone write` proposes by itself, and that was seen to find the defect; nil: none was.
+  var proposed: Kind? { kind == .byHand ? Self.proposals[id] : kind }
+
+  /// For what was found by hand first.
+  private static let proposals: [String: Kind] = [
+    "big-int-double": .wholeNumbers,
+    "big-int-shift-least": .laws,
+    "http-fields-strategy": .laws,
+    "xml-carriage-return": .coders,
+    "xml-default-date": .coders,
+    "xml-empty-data": .coders,
+    "xml-empty-dictionary": .coders,
+    "xml-inner-space": .coders,
+  ]
+}
