@@ -103,9 +103,10 @@ private func history(of steps: [Step], from start: Date) -> [TradeRecord] {
   return zip(trades, steps).filter { !$1.isEnteredLate }.map { $0.0 } + late
 }
 
-/// No two trades of a history have the same id.
+/// No two trades of a history have the same id, and none has that of a trade of ``TradeRecord/last(_:_:_:of:)``.
 private func unique(_ id: UUID, _ index: Int) -> UUID {
   var bytes = id.uuid
+  bytes.13 = min(bytes.13, 254)
   bytes.14 = UInt8(truncatingIfNeeded: index >> 8)
   bytes.15 = UInt8(truncatingIfNeeded: index)
   return UUID(uuid: bytes)
