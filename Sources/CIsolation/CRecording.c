@@ -219,13 +219,15 @@ static void position(pid_t thread, int descriptor, int64_t *offset, int *flags) 
   close(file);
 }
 
-/// What the call has just written, as it stands in the file.
+/// What the call has just written, as it stands in the file. Parts of it meet where sectors do: of a sector, a disk has the call's bytes
+/// or none of them.
 static void written(const char *link, uint64_t file, int64_t offset, int64_t count) {
   int copy = open(link, O_RDONLY | O_CLOEXEC);
   if (copy < 0) return;
   static char buffer[1 << 16];
   while (count > 0) {
-    ssize_t got = pread(copy, buffer, (size_t)count < sizeof buffer ? (size_t)count : sizeof buffer, offset);
+    size_t room = sizeof buffer - (size_t)offset % sizeof buffer;
+    ssize_t got = pread(copy, buffer, (size_t)count < room ? (size_t)count : room, offset);
     if (got <= 0) break;
     put('W', file, offset, NULL, buffer, (size_t)got);
     offset += got;

@@ -242,7 +242,11 @@ class Session(threading.Thread):
     def backup(self, r):
         if not hasattr(self.store, "backup"): raise NotImplementedError
         if os.path.exists(r["path"]): raise FileExistsError(r["path"])
-        self.store.backup(r["path"])
+        try:
+            self.store.backup(r["path"])
+        except BaseException:
+            if os.path.exists(r["path"]): os.remove(r["path"])  # Half a backup must not be taken for one.
+            raise
 
     def restore(self, r):
         if not hasattr(self.store, "restore"): raise NotImplementedError

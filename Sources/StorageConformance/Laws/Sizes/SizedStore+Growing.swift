@@ -79,7 +79,7 @@ extension SizedStore {
         for number in 0..<count {
           // Each writes another record: a store may count the records that it has to undo.
           let key = Self.key(number * 3)
-          if number < 10, number % 5 == 4 { try transaction.delete(key) } else { try transaction.put(-1, at: key) }
+          if number % 5 == 4 { try transaction.delete(key) } else { try transaction.put(-1, at: key) }
         }
       }
     case .deletes:
