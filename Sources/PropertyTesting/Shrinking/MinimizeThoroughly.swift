@@ -119,7 +119,9 @@ struct MinimizeThoroughly: ShrinkPass {
     if choice.couldBeDate, choice.isFarDate {
       // Enough for the steps of a calendar: another pass looks at single days.
       calls = min(calls, 24)
-    } else if calls > Self.ofThreshold, distance > Self.near, shrinker.isThreshold(at: shrinker.best.choiceTokens[position]) {
+    } else if calls > Self.ofThreshold, shrinker.isThreshold(choice)
+      || Self.probed ~= distance && shrinker.isThreshold(at: shrinker.best.choiceTokens[position])
+    {
       calls = Self.ofThreshold
     }
     var search = GapSearch(
@@ -128,8 +130,9 @@ struct MinimizeThoroughly: ShrinkPass {
   }
 
   private static let ofThreshold = 8
-  /// Up to here, fewer calls go through all that is smaller than would tell a threshold.
-  private static let near: UInt64 = 16
+  /// Below, fewer calls go through all that is smaller than would tell a threshold. Above, nearly all fail of much that has gaps: whole
+  /// numbers that a double does not hold.
+  private static let probed: ClosedRange<UInt64> = 17...0xff_ffff
 
   /// A long collection to fewer of its first elements.
   private func shorten(_ position: Int, _ shrinker: Shrinker) {
