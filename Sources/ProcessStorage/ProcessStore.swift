@@ -10,8 +10,6 @@ public actor ProcessStore: Store {
   public nonisolated let capabilities: StoreCapabilities
   private let wire: SessionWire
   private var isOpen = true
-  /// Whether the adapter is in a transaction that the closing has to end.
-  private var isInTransaction = false
 
   /// Whether a transaction that fails is left open for ``close()``, which comes next: an adapter rolls it back, too.
   @TaskLocal package static var leavesRollbackToClose = false
@@ -76,8 +74,7 @@ public actor ProcessStore: Store {
   /// After a failed commit too, where there may be nothing to roll back. A failure of this changes nothing: what was
   /// not committed is not there.
   private func rollback() {
-    isInTransaction = Self.leavesRollbackToClose
-    guard !isInTransaction, wire.channel.isTrusted else { return }
+    guard !Self.leavesRollbackToClose, wire.channel.isTrusted else { return }
     _ = try? wire.ask(wire.request(.rollback))
     wire.setIdle(true)
   }
@@ -99,11 +96,13 @@ public actor ProcessStore: Store {
   public func close() async throws {
     guard isOpen else { return }
     isOpen = false
+    // Or else one is left for the closing to end.
+    let isInNoTransaction = wire.isIdle
     wire.setIdle(false)
     guard wire.channel.isTrusted else { return }
     do {
       try wire.ask(wire.request(.close))
-    } catch where isInTransaction {
+    } catch where !isInNoTransaction {
       // An adapter may refuse to close amid a transaction.
       _ = try? wire.ask(wire.request(.rollback))
       try wire.ask(wire.request(.close))

@@ -64,7 +64,7 @@ struct LowerEqualChoices: ShrinkPass {
       guard let choice = shape.choice(at: shape.choiceTokens[position]), !choice.isSimplest,
         choice.kind != .count, choice.kind != .schedule, done.insert(choice).inserted
       else { continue }
-      let group = shape.choiceTokens.filter { shape.choice(at: $0) == choice }
+      let group = shape.tokens(of: choice)
       if group.count > 1 { ChoiceMinimizer(shrinker, group).run() }
     }
   }

@@ -78,10 +78,12 @@ struct DeleteBlocks: ShrinkPass {
       if length.count <= Self.few, elements.count == length.count { return false }
       guard Self.lengths.contains(length.count), isShort || !shape.isSimplest(length) else { return false }
       // Of a longer one, blocks of every size at its end, and of some sizes at every place.
-      for block in isShort ? 3..<3 : 3..<min(length.count, Self.longest) where !shrinker.isExhausted() {
-        if shrinker.consider(shape.deleting(places: (length.count - block)..<length.count, of: length)) { return true }
+      if !isShort {
+        for block in 3..<min(length.count, Self.longest) where !shrinker.isExhausted() {
+          if shrinker.consider(shape.deleting(places: (length.count - block)..<length.count, of: length)) { return true }
+        }
+        if elements.count == 1 { return false }
       }
-      guard isShort || elements.count > 1 else { return false }
       var block = isShort ? 3 : 4
       while block < length.count {
         for start in 0...(length.count - block) where !shrinker.isExhausted() {

@@ -158,14 +158,14 @@ extension Shrinker {
   /// numbers are out of small ranges.
   fileprivate func standsAlone() -> Bool {
     let shape = best
-    var raised: [Int] = []
+    var movable: [Int] = []
     for token in shape.choiceTokens {
       guard let choice = shape.choice(at: token) else { return false }
       if choice.kind == .count { continue }
       guard choice.kind == .double || choice.upper - choice.lower <= Self.smallRange else { return false }
-      if !choice.isSimplest, choice.kind != .character, choice.further(by: 1) != nil { raised.append(token) }
+      if !choice.isSimplest, choice.kind != .character, choice.further(by: 1) != nil { movable.append(token) }
     }
-    return !raised.isEmpty && raised.allSatisfy(standsAlone(at:))
+    return !movable.isEmpty && movable.allSatisfy(standsAlone(at:))
   }
 
   private static let smallRange: UInt64 = 64

@@ -62,7 +62,7 @@ struct KeepRelations: ShrinkPass {
     let numbers = choices.map(\.counts)
     // One that halving came down to does not go further down.
     guard numbers[0] >= Self.least, Set(numbers).count > 1, numbers.allSatisfy({ $0 < Self.largest }),
-      !shrinker.isThreshold(choices[0])
+      !shrinker.isKnownThreshold(choices[0])
     else { return false }
     for relation in relations {
       if numbers.count > 2, relation(Array(numbers.dropLast()), numbers) != numbers[2] { continue }

@@ -44,7 +44,7 @@ struct MinimizeThoroughly: ShrinkPass {
   /// The first of a few equal numbers, together with the others.
   private func minimizeEqual(_ position: Int, _ choice: Choice, _ shrinker: Shrinker) -> Bool {
     let shape = shrinker.best
-    let group = shape.choiceTokens.filter { shape.choice(at: $0) == choice }
+    let group = shape.tokens(of: choice)
     guard 2...Self.few ~= group.count, group[0] == shape.choiceTokens[position], choice.complexity.distance > 2,
       !shrinker.isThreshold(at: group[0])
     else { return false }
@@ -119,7 +119,7 @@ struct MinimizeThoroughly: ShrinkPass {
     if choice.couldBeDate, choice.isFarDate {
       // Enough for the steps of a calendar: another pass looks at single days.
       calls = min(calls, 24)
-    } else if calls > Self.ofThreshold, shrinker.isThreshold(choice)
+    } else if calls > Self.ofThreshold, shrinker.isKnownThreshold(choice)
       || Self.probed ~= distance && shrinker.isThreshold(at: shrinker.best.choiceTokens[position])
     {
       calls = Self.ofThreshold
@@ -179,7 +179,7 @@ struct MinimizeThoroughly: ShrinkPass {
     if ScalarOrder.isFirst(choice.value) { return }
     let shape = shrinker.best
     let isThreshold = shrinker.isThreshold(at: shape.choiceTokens[position])
-    let group = shape.choiceTokens.filter { shape.choice(at: $0) == choice }
+    let group = shape.tokens(of: choice)
     // Of many characters, each would take as many calls. Below a threshold, each sign may still be of a kind of its own.
     let values = numbersLeft(shrinker) <= Self.few ? 0...ScalarOrder.signs.upperBound : ScalarOrder.signs
     for value in values where value < choice.value && (!isThreshold || ScalarOrder.signs.contains(value) || value % 6 == 5) {

@@ -72,7 +72,7 @@ struct ScaleNumbers: ShrinkPass {
     guard shrinker.best.choiceTokens.count <= Self.few else { return }
     forPairs(shrinker, kinds: [.integer]) { first, second, a, b in
       let (less, more, small, large) = b.counts > a.counts ? (first, second, a, b) : (second, first, b, a)
-      guard small.counts >= 4, !shrinker.isThreshold(small) else { return }
+      guard small.counts >= 4, !shrinker.isKnownThreshold(small) else { return }
       let factor = large.counts / small.counts
       guard factor > 1 else { return }
       shrinker.takeSteps(upTo: min(small.value - small.lower, (large.value - large.lower) / factor)) { step in
@@ -139,7 +139,7 @@ struct RedistributePairs: ShrinkPass {
   private func keepProduct(_ first: Int, _ second: Int, _ a: Choice, _ b: Choice, _ shrinker: Shrinker) {
     let (x, y) = (a.counts, b.counts)
     // One that halving came down to does not go further down.
-    guard x > 1, y > 1, x < 1 << 31, y < 1 << 31, shrinker.best.choiceTokens.count <= Self.few, !shrinker.isThreshold(a)
+    guard x > 1, y > 1, x < 1 << 31, y < 1 << 31, shrinker.best.choiceTokens.count <= Self.few, !shrinker.isKnownThreshold(a)
     else { return }
     let prime = (2...1_000).first { x % $0 == 0 } ?? x
     for factor in Set([x, prime]).sorted(by: >) {

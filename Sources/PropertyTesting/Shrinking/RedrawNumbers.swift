@@ -40,7 +40,7 @@ struct RedrawNumbers: ShrinkPass {
     if !isNarrow, choices.contains(where: { !$0.isSimplest && ($0.value == $0.lower || $0.value == $0.upper) }) { return nil }
     // Where each is next to simplest or a threshold, it is less likely that others fail.
     let isRugged = zip(numbers, choices).contains { token, choice in
-      choice.complexity.distance > 2 && !(isNarrow ? shrinker.isThreshold(at: token) : shrinker.isThreshold(choice))
+      choice.complexity.distance > 2 && !(isNarrow ? shrinker.isThreshold(at: token) : shrinker.isKnownThreshold(choice))
     }
     return isRugged ? (isNarrow ? .narrow : .wide) : (isNarrow ? .atThresholds : nil)
   }
@@ -82,7 +82,7 @@ struct RedrawNumbers: ShrinkPass {
   private func lower(_ token: Int, _ effort: Effort, _ shrinker: Shrinker) -> Bool {
     let shape = shrinker.best
     guard let choice = shape.choice(at: token), !choice.isSimplest else { return false }
-    if effort.ranks == 1, shrinker.isThreshold(choice) { return false }
+    if effort.ranks == 1, shrinker.isKnownThreshold(choice) { return false }
     var values = (0..<effort.ranks).map(choice.simplest)
     if effort.ranks > 2 { values += (1...3).compactMap { choice.moved(by: $0, up: choice.complexity.isBelow) } }
     for (rank, value) in values.enumerated() where choice.with(value: value).complexity < choice.complexity {

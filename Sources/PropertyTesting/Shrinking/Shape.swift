@@ -82,6 +82,9 @@ struct Shape: Sendable {
     return choice
   }
 
+  /// The tokens at which this choice was made, with this value.
+  func tokens(of choice: Choice) -> [Int] { choiceTokens.filter { self.choice(at: $0) == choice } }
+
   /// The tokens with other values at some choices.
   func replacing(_ values: ChoiceValues) -> [Token] {
     var copy = tokens

@@ -195,10 +195,10 @@ final class Shrinker {
   /// alone or together with a few that are equal to it.
   func isThreshold(at token: Int) -> Bool {
     guard let choice = best.choice(at: token) else { return false }
-    if thresholds.contains(choice) { return true }
+    if isKnownThreshold(choice) { return true }
     let isAlone = standsAlone(at: token)
     if let isThreshold = known.thresholds[token] { return isThreshold }
-    let group = isAlone ? best.choiceTokens.filter { best.choice(at: $0) == choice } : [token]
+    let group = isAlone ? best.tokens(of: choice) : [token]
     let isThreshold =
       (!isAlone || 2...Self.fewEqual ~= group.count)
       && (isAlone ? Self.beyond[...] : Self.beyond.dropFirst()).allSatisfy { step in
@@ -257,7 +257,8 @@ final class Shrinker {
 
   func noteThreshold(_ choice: Choice) { thresholds.insert(choice) }
 
-  func isThreshold(_ choice: Choice) -> Bool { thresholds.contains(choice) }
+  /// Without a call: whether it was noted.
+  func isKnownThreshold(_ choice: Choice) -> Bool { thresholds.contains(choice) }
 
   func wasTried(_ tokens: [Token]) -> Bool { tried.contains(key(tokens)) }
 

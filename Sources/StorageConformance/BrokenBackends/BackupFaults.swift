@@ -88,38 +88,30 @@ extension Fault<LawSubject> {
   }
 
   /// As a store does that reads line after line, and does not know how many there have to be.
-  static let restoresBackupsCutAtALine = interposed(
-    "restoresBackupsCutAtALine", "a backup that is cut at a line's end is restored") { hooks in
-    let whole = Remembered<[UInt8]>([])
-    hooks.backup = { store, path in
-      try await store.backup(to: path)
-      whole.set(try SystemFileLayer().read(path))
-    }
-    hooks.restore = { store, path in
-      do {
-        try await store.restore(from: path)
-      } catch let error as StoreError {
-        guard case .damaged = error, let bytes = try? SystemFileLayer().read(path), bytes.last == 0x0A,
-          bytes.count < whole.now.count, whole.now.starts(with: bytes)
-        else { throw error }
-      }
-    }
-  }
+  static let restoresBackupsCutAtALine = takingDamagedBackups(
+    "restoresBackupsCutAtALine", "a backup that is cut at a line's end is restored"
+  ) { bytes, whole in bytes.last == 0x0A && bytes.count < whole.count && whole.starts(with: bytes) }
 
-  static let sumsTheFirst64KilobytesOfBackups = interposed(
-    "sumsTheFirst64KilobytesOfBackups", "does not verify a backup beyond its first 64 KiB") { hooks in
-    let whole = Remembered<[UInt8]>([])
-    hooks.backup = { store, path in
-      try await store.backup(to: path)
-      whole.set(try SystemFileLayer().read(path))
-    }
-    hooks.restore = { store, path in
-      do {
-        try await store.restore(from: path)
-      } catch let error as StoreError {
-        guard case .damaged = error, let bytes = try? SystemFileLayer().read(path), bytes.count == whole.now.count,
-          bytes.starts(with: whole.now.prefix(65_536))
-        else { throw error }
+  static let sumsTheFirst64KilobytesOfBackups = takingDamagedBackups(
+    "sumsTheFirst64KilobytesOfBackups", "does not verify a backup beyond its first 64 KiB"
+  ) { bytes, whole in bytes.count == whole.count && bytes.starts(with: whole.prefix(65_536)) }
+
+  /// - Parameter isTaken: whether the damage is not noticed, by the file and the latest backup.
+  private static func takingDamagedBackups(
+    _ id: String, _ fact: String, where isTaken: @escaping @Sendable (_ bytes: [UInt8], _ whole: [UInt8]) -> Bool
+  ) -> Fault {
+    interposed(id, fact) { hooks in
+      let whole = Remembered<[UInt8]>([])
+      hooks.backup = { store, path in
+        try await store.backup(to: path)
+        whole.set(try SystemFileLayer().read(path))
+      }
+      hooks.restore = { store, path in
+        do {
+          try await store.restore(from: path)
+        } catch let error as StoreError {
+          guard case .damaged = error, let bytes = try? SystemFileLayer().read(path), isTaken(bytes, whole.now) else { throw error }
+        }
       }
     }
   }
