@@ -62,6 +62,36 @@ import Testing
     #expect(try proposed(source, .sets) == ["unionHasItsElements", "subtractHasItsElements"])
   }
 
+  @Test func wholeNumbersBesideThoseOfSwift() throws {
+    let operators = ["+", "-", "*", "/", "%", "&", "|", "^"].flatMap { sign in
+      ["public static func \(sign) (a: A, b: A) -> A { a }", "public static func \(sign)= (a: inout A, b: A) {}"]
+    }
+    let source = """
+      public struct A: BinaryInteger {
+        public var words: [UInt] { [] }
+        public var bitWidth: Int { 64 }
+        public var trailingZeroBitCount: Int { 0 }
+        public var magnitude: A { self }
+        public static var isSigned: Bool { false }
+        public init(integerLiteral value: UInt) {}
+        public init?<T: BinaryFloatingPoint>(exactly source: T) {}
+        public init<T: BinaryFloatingPoint>(_ source: T) {}
+        public init<T: BinaryInteger>(_ source: T) {}
+        public init<T: BinaryInteger>(truncatingIfNeeded source: T) {}
+        public init<T: BinaryInteger>(clamping source: T) {}
+        public init?<T: BinaryInteger>(exactly source: T) {}
+        public static func >>= <T: BinaryInteger>(a: inout A, b: T) {}
+        public static func <<= <T: BinaryInteger>(a: inout A, b: T) {}
+        public static prefix func ~ (a: A) -> A { a }
+        \(operators.joined(separator: "\n  "))
+        READER
+      }
+      """
+    let reader = "public init?(_ text: String, radix: Int = 10) {}"
+    #expect(try proposed(source.replacingOccurrences(of: "READER", with: reader), .wholeNumbers) == ["convertsLikeUInt64", "readsLikeUInt64"])
+    #expect(try proposed(source.replacingOccurrences(of: "READER", with: ""), .wholeNumbers) == ["convertsLikeUInt64"])
+  }
+
   @Test func aStaticFunctionThatReadsAProperty() throws {
     let source = """
       import Foundation

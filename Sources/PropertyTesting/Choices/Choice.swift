@@ -129,6 +129,6 @@ struct ScriptedChoice: Sendable, Hashable {
     if kind == .double { return magnitude }
     let room = isBelow ? choice.target - choice.lower : choice.upper - choice.target
     guard magnitude <= room else { return nil }
-    return isBelow ? choice.target - magnitude : choice.target + magnitude
+    return choice.value(at: magnitude, below: isBelow)
   }
 }

@@ -76,11 +76,11 @@ struct ChoiceMinimizer {
     }
     // In a later round it is likely that nothing smaller fails: the neighbour tells at once.
     if shrinker.round > 0 || distance < 16 {
-      if set(value(distance - 1, isBelow, choice)) { distance -= 1 } else if !shrinker.wasUnfit { return }
+      if set(choice.value(at: distance - 1, below: isBelow)) { distance -= 1 } else if !shrinker.wasUnfit { return }
     }
     var (rejected, accepted) = (false, 0)
     shrinker.lowerDistance(from: distance, above: 1) { distance in
-      let isAccepted = set(value(distance, isBelow, choice))
+      let isAccepted = set(choice.value(at: distance, below: isBelow))
       if !isAccepted { rejected = true } else if rejected { accepted += 1 }
       return isAccepted
     }
@@ -89,10 +89,6 @@ struct ChoiceMinimizer {
 
   /// So many values that fail, after one that does not, and there is a bound above which all fail.
   static let clear = 3
-
-  private func value(_ distance: UInt64, _ isBelow: Bool, _ choice: Choice) -> UInt64 {
-    isBelow ? choice.target - distance : choice.target + distance
-  }
 }
 
 extension ScalarOrder {

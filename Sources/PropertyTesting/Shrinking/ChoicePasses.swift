@@ -45,7 +45,7 @@ struct LowerBound: ShrinkPass {
     var values: ChoiceValues = [:]
     for token in group {
       guard let choice = shrinker.best.choice(at: token), choice.complexity.distance > bound else { continue }
-      values[token] = choice.complexity.isBelow ? choice.target - bound : choice.target + bound
+      values[token] = choice.value(at: bound, below: choice.complexity.isBelow)
     }
     return shrinker.consider(replacing: values)
   }

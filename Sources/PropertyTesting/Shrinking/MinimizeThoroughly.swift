@@ -32,7 +32,7 @@ struct MinimizeThoroughly: ShrinkPass {
     if minimizeEqual(position, choice, shrinker) { return }
     let isBelow = choice.complexity.isBelow
     func accepts(_ distance: UInt64) -> Bool {
-      shrinker.consider(at: position, isBelow ? choice.target - distance : choice.target + distance)
+      shrinker.consider(at: position, choice.value(at: distance, below: isBelow))
     }
     var distance = choice.complexity.distance
     for bit in (0..<64).reversed() where distance >> UInt64(bit) & 1 == 1 && distance != 1 << UInt64(bit) {
@@ -51,7 +51,7 @@ struct MinimizeThoroughly: ShrinkPass {
     let isBelow = choice.complexity.isBelow
     let before = shrinker.taken
     var search = GapSearch(shrinker, from: choice.complexity.distance, calls: 48, descentCalls: 100) { distance in
-      shrinker.consider(replacing: ChoiceValues(group, to: isBelow ? choice.target - distance : choice.target + distance))
+      shrinker.consider(replacing: ChoiceValues(group, to: choice.value(at: distance, below: isBelow)))
     }
     search.run()
     return shrinker.taken > before

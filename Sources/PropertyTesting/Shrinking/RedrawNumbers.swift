@@ -141,6 +141,6 @@ extension Choice {
       let size = 1 + word.multipliedFullWidth(by: UInt64(64 - room.leadingZeroBitCount)).high
       distance = min(Source.mix(word) >> (64 - size), room)
     }
-    return isBelow ? target - distance : target + distance
+    return value(at: distance, below: isBelow)
   }
 }

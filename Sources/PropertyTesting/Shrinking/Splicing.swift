@@ -44,6 +44,9 @@ extension [Token] {
 }
 
 extension Choice {
+  /// The value that lies so far from the target, which has to be in the range. For what is no double.
+  func value(at distance: UInt64, below isBelow: Bool) -> UInt64 { isBelow ? target - distance : target + distance }
+
   /// The value moved up or down; nil where it would leave the range. For whole numbers.
   func moved(by distance: UInt64, up: Bool) -> UInt64? {
     let (moved, overflow) = up ? value.addingReportingOverflow(distance) : value.subtractingReportingOverflow(distance)
