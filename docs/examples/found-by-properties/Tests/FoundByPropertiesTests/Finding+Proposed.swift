@@ -7,10 +7,14 @@ extension Finding {
     "big-int-double": .wholeNumbers,
     "big-int-shift-least": .laws,
     "http-fields-strategy": .laws,
+    "load-balancing-nil": .setting,
     "xml-carriage-return": .coders,
     "xml-default-date": .coders,
     "xml-empty-data": .coders,
     "xml-empty-dictionary": .coders,
     "xml-inner-space": .coders,
+    "yams-byte-order-mark": .coders,
+    "yams-early-date": .coders,
+    "yams-encoded-double": .coders,
   ]
 }
