@@ -8,6 +8,7 @@ extension Finding {
     "big-int-shift-least": .laws,
     "http-fields-strategy": .laws,
     "load-balancing-nil": .setting,
+    "timer-negative-double": .ends,
     "xml-carriage-return": .coders,
     "xml-default-date": .coders,
     "xml-empty-data": .coders,
