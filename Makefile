@@ -6,7 +6,7 @@ CONFIGURATION ?= release
 BUILD = $(SWIFT) build -c $(CONFIGURATION) --product touchstone
 BUILT = $$($(SWIFT) build -c $(CONFIGURATION) --show-bin-path)
 
-.PHONY: mistakes fuzz everything adopter platforms scale verify test test-postgres test-tsan soak soak-replicas faults claims conformance replicas mutate example found-in-packages found-by-properties write stores bench bench-peers docs reference setup clean
+.PHONY: mistakes fuzz everything adopter platforms scale verify test test-postgres test-tsan soak soak-replicas faults claims conformance replicas mutate example found-in-packages found-by-properties threads-in-packages write stores bench bench-peers docs reference setup clean
 
 # Every property over memory, file and SQLite. More options: make verify ARGS="--only CM-13 --cases 10000"
 verify: setup
@@ -135,6 +135,11 @@ found-by-properties:
 	$(SWIFT) package --package-path docs/examples/found-by-properties --scratch-path .build-examples resolve || exit 3
 	$(SWIFT) test --package-path docs/examples/found-by-properties --scratch-path .build-examples
 
+# Published packages under schedules of threads (docs/threads.md#published-packages): everything is built with the instrumentation.
+threads-in-packages:
+	$(SWIFT) package --package-path docs/examples/threads-in-packages --scratch-path .build-instrumented resolve || exit 3
+	$(SWIFT) test --package-path docs/examples/threads-in-packages --scratch-path .build-instrumented -Xswiftc -Xfrontend -Xswiftc -sanitize=thread
+
 # The storage laws over published stores, each through an adapter in Python, or in Swift over a C library with a test of its own
 # (docs/examples/c-library-stores): writes docs/stores.md. Debian's packages and PyPI's are installed; where they cannot be, the status
 # is 3. Some of them, for longer: make stores STORES='lmdb redis' BUDGET=10m
@@ -232,4 +237,4 @@ setup:
 	@bash scripts/setup.sh
 
 clean:
-	rm -rf .build .build-platforms .build-postgres-run .build-examples .build-fuzz .build-soak .build-postgres .build-reference .build-tsan bench.json
+	rm -rf .build .build-platforms .build-postgres-run .build-examples .build-instrumented .build-fuzz .build-soak .build-postgres .build-reference .build-tsan bench.json

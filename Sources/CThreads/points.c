@@ -217,6 +217,7 @@ static void hand_over(ct_thread *me) {
     me->alone += me->operation.kind == ct_read || me->operation.kind == ct_write ? 1 : ct_alone_by_point;
   } else {
     me->alone = 0;
+    ct_note_task(me);
     ct_switch_to(me, next);
   }
   me->condition = NULL;

@@ -95,6 +95,8 @@ typedef struct ct_thread {
   void *waits_on;
   /// The queue whose work it does: see queues.c.
   struct ct_queue *queue;
+  /// The task that it was in the middle of when another thread went on.
+  const void *task;
 } ct_thread;
 
 typedef struct {
@@ -326,6 +328,7 @@ void ct_queue_made(void *real, bool is_serial, bool is_inactive, void *target);
 void ct_listen_to_runtime(void);
 void __tsan_acquire(void *address);
 void __tsan_release(void *address);
+void ct_note_task(ct_thread *me);
 void ct_cancellation_used(void *context, void *task, bool is_read);
 
 // dispatch.c

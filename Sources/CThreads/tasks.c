@@ -14,13 +14,22 @@ CT_EXPORT void __tsan_acquire(void *address) {
   me->inside--;
 }
 
+// A task whose continuation is resumed before it awaits it goes on without a word: whoever is in the middle of it hears it here.
 CT_EXPORT void __tsan_release(void *address) {
   ct_thread *me = ct_controlled();
   if (!me) return;
   me->inside++;
-  ct_release(me, &ct_object_at(address)->clock);
+  ct_object *released = ct_object_at(address);
+  ct_release(me, &released->clock);
+  for (int i = 0; i < ct_now.count; i++) {
+    ct_thread *other = ct_now.threads[i];
+    if (other != me && !other->is_done && other->task == address) ct_acquire(other, &released->clock);
+  }
   me->inside--;
 }
+
+static bool listens;
+void ct_note_task(ct_thread *me) { me->task = listens ? ts_current_task() : NULL; }
 
 void ct_listen_to_runtime(void) {
   typedef void (*listener)(void *address);
@@ -29,7 +38,7 @@ void ct_listen_to_runtime(void) {
   if (!acquire || !release || !is_enabled || *is_enabled) return;
   *acquire = __tsan_acquire;
   *release = __tsan_release;
-  *is_enabled = true;
+  *is_enabled = listens = true;
 }
 
 extern CT_SWIFT ts_executor swift_task_getCurrentExecutor(void) __attribute__((weak));
@@ -45,13 +54,41 @@ void ct_task_switches(void *actor, const void *resume) {
   if (actor) ct_point(ct_me, ct_hop, actor, place);
 }
 
+/// What cancelling anything comes after, and before. Never read.
+static char cancellations;
+
 void ct_cancellation_used(void *context, void *task, bool is_read) {
   (void)context;
   ct_thread *me = ct_controlled();
   if (!me) return;
   ct_point(me, ct_cancel, task, me->stack ? me->stack->returns : NULL);
-  if (is_read) ct_polls(me);
-  else ct_changed(me);
+  if (is_read) {
+    ct_polls(me);
+    return;
+  }
+  ct_changed(me);
+  me->inside++;
+  ct_release(me, &ct_object_at(&cancellations)->clock);
+  me->inside--;
+}
+
+// A handler that finds its task cancelled runs at once, and comes after whoever cancelled it.
+typedef __attribute__((swiftasynccall)) void (*handle_cancellation)(
+  __attribute__((swift_async_context)) void *context, void *result, void *operation, void *captured, void *handler, void *captured_too,
+  void *actor, void *witnesses, void *type);
+extern CT_SWIFT bool swift_task_isCancelled(void *task) __attribute__((weak));
+
+#define CT_HANDLER "$ss27withTaskCancellationHandler9operation8onCancel9isolationxxyYaKXE_yyYbXEScA_pSgYitYaKlF"
+CT_WEAK __attribute__((swiftasynccall)) void ct_handle_cancellation(
+  __attribute__((swift_async_context)) void *context, void *result, void *operation, void *captured, void *handler, void *captured_too,
+  void *actor, void *witnesses, void *type) __asm__(CT_HANDLER);
+__attribute__((swiftasynccall)) void ct_handle_cancellation(
+  __attribute__((swift_async_context)) void *context, void *result, void *operation, void *captured, void *handler, void *captured_too,
+  void *actor, void *witnesses, void *type) {
+  CT_NEXT(handle_cancellation, CT_HANDLER)
+  ct_thread *me = ct_controlled();
+  if (me && swift_task_isCancelled(ts_current_task())) __tsan_acquire(&cancellations);
+  __attribute__((musttail)) return original(context, result, operation, captured, handler, captured_too, actor, witnesses, type);
 }
 
 /// What the current task is asked, and what a group is: the runtime's functions, which take no more than these.

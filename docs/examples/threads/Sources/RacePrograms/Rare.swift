@@ -7,6 +7,9 @@ extension RaceProgram {
     RaceProgram("seen between two atomics", racy: { seenAt(1) }, ordered: { seenAt(2) }),
     RaceProgram("changed between two looks", racy: { changedBetween(isOrdered: false) }, ordered: { changedBetween(isOrdered: true) }),
     RaceProgram("tried, and done without the lock", racy: { tried(waits: false) }, ordered: { tried(waits: true) }),
+    RaceProgram("seen in both states", racy: { seenInBoth(isOrdered: false) }, ordered: { seenInBoth(isOrdered: true) }),
+    RaceProgram("seen before and between", racy: { seenBefore(isOrdered: false) }, ordered: { seenBefore(isOrdered: true) }),
+    RaceProgram("tried in the second section", racy: { triedLate(waits: false) }, ordered: { triedLate(waits: true) }),
   ]
 
   private static func add(to box: Box, isOrdered: Bool) {
@@ -51,6 +54,49 @@ extension RaceProgram {
         let isTaken = box.lock.try()
         if !isTaken, waits { box.lock.lock() }
         box.value += 1
+        if isTaken || waits { box.lock.unlock() }
+      })
+  }
+
+  private static func seenInBoth(isOrdered: Bool) {
+    inTwoThreads(
+      { box in
+        box.phase.store(1, ordering: .releasing)
+        box.phase.store(2, ordering: .releasing)
+        add(to: box, isOrdered: isOrdered)
+      },
+      { box in
+        let isFirst = box.phase.load(ordering: .acquiring) == 1
+        if isFirst && box.phase.load(ordering: .acquiring) == 2 { add(to: box, isOrdered: isOrdered) }
+      })
+  }
+
+  private static func seenBefore(isOrdered: Bool) {
+    inTwoThreads(
+      { box in
+        box.lock.withLock { box.list = [1] }
+        box.lock.withLock { box.list = [2] }
+        add(to: box, isOrdered: isOrdered)
+      },
+      { box in
+        let isEmpty = box.lock.withLock { box.list.isEmpty }
+        if isEmpty && box.lock.withLock({ box.list }) == [1] { add(to: box, isOrdered: isOrdered) }
+      })
+  }
+
+  private static func triedLate(waits: Bool) {
+    inTwoThreads(
+      { box in
+        box.lock.withLock { box.list.append(1) }
+        box.phase.store(1, ordering: .releasing)
+        box.lock.withLock { box.value += 1 }
+        box.phase.store(2, ordering: .releasing)
+      },
+      { box in
+        guard box.phase.load(ordering: .acquiring) == 1 else { return }
+        let isTaken = box.lock.try()
+        if !isTaken, waits { box.lock.lock() }
+        if !isTaken { box.value += 1 }
         if isTaken || waits { box.lock.unlock() }
       })
   }
