@@ -29,24 +29,28 @@ final class MisdirectedFlushes: InterposedFiles {
   func sync(_ file: Int32) throws { try base.sync(locked.withLock { $0 } ?? file) }
 }
 
-/// Believes that the system writes out what is large by itself.
-final class UnflushedLargeWrites: InterposedFiles {
+/// Does not flush some of what it writes.
+final class UnflushedWrites: InterposedFiles {
   let base: any FileLayer
-  private let large = Mutex<Set<Int32>>([])
+  private let isForgotten: @Sendable ([UInt8]) -> Bool
+  /// The files whose latest write is of those.
+  private let files = Mutex<Set<Int32>>([])
 
-  init(base: any FileLayer) {
+  init(base: any FileLayer, where isForgotten: @escaping @Sendable ([UInt8]) -> Bool) {
     self.base = base
+    self.isForgotten = isForgotten
   }
 
   func append(_ bytes: [UInt8], to file: Int32) throws -> Int {
-    large.withLock { large in
-      if bytes.count > 65_536 { _ = large.insert(file) } else { _ = large.remove(file) }
+    let skips = isForgotten(bytes)
+    files.withLock { files in
+      if skips { _ = files.insert(file) } else { _ = files.remove(file) }
     }
     return try base.append(bytes, to: file)
   }
 
   func sync(_ file: Int32) throws {
-    if !large.withLock({ $0.contains(file) }) { try base.sync(file) }
+    if !files.withLock({ $0.contains(file) }) { try base.sync(file) }
   }
 }
 

@@ -32,7 +32,13 @@ extension DiskFaultLaws {
         .overRecordedCalls("acknowledgesBeforeItFlushes", "acknowledges before it flushes") { LateFlushes(base: $0) },
         .overRecordedCalls("flushesAnotherFile", "flushes another file") { MisdirectedFlushes(base: $0) },
         .overRecordedCalls("doesNotFlushLargeTransactions", "does not flush what is larger than 64 KiB") {
-          UnflushedLargeWrites(base: $0)
+          UnflushedWrites(base: $0) { $0.count > 65_536 }
+        },
+        .overRecordedCalls("doesNotFlushDeletions", "does not flush what only deletes") {
+          UnflushedWrites(base: $0) { bytes in
+            let text = String(decoding: bytes, as: UTF8.self)
+            return text.contains("{\"delete\":") && !text.contains("{\"put\":") && !text.contains("chemaVersion\":")
+          }
         },
         .overRecordedCalls("doesNotFlushBackups", "does not flush backups") { UnflushedBackups(base: $0) },
         .overRecordedCalls("replacesAFileInTwoSteps", "replaces a file in two steps") { TwoStepRenames(base: $0) },
@@ -79,6 +85,15 @@ extension Generator where Value == [DiskStep] {
     (1, Generator { source in
       let large = Generator<CrashTransaction>.crashTransaction(changes: 1...2, sizes: 70_000...90_000)
       return [try source(.diskWrite), .write(try source(large))] + (try source(.array(of: step, count: 0...1)))
+    }),
+    // So it may what only deletes, or only sets the schema version.
+    (1, Generator { source in
+      let first = try source(.crashTransaction())
+      let deletes = first.changes.map { change in
+        if case .put(let place, _) = change { CrashTransaction.Change.delete(place) } else { change }
+      }
+      return [.write(first), .write(CrashTransaction(changes: try source(.frequency((3, .constant(deletes)), (1, .constant([]))))))]
+        + (try source(.array(of: step, count: 0...4)))
     }))
 
   /// Most names change in compactions.
