@@ -16,36 +16,6 @@ extension Fault<LawSubject> {
     }
   }
 
-  static let leavesAPartOfAFailedBackup = overEachStore(
-    "leavesAPartOfAFailedBackup", "a backup that fails leaves what it has written") { hooks in
-    hooks.backup = { store, path in
-      do {
-        try await store.backup(to: path)
-      } catch {
-        _ = FileManager.default.createFile(atPath: path, contents: nil)
-        throw error
-      }
-    }
-  }
-
-  /// As a store does that closes its file before it has written the new one.
-  static let isLostAfterAFailedCompaction = overEachStore(
-    "isLostAfterAFailedCompaction", "takes no more writes once a compaction has failed") { hooks in
-    let failure = Remembered<StoreError?>(nil)
-    hooks.compact = { store in
-      do {
-        try await store.compact()
-      } catch let error as StoreError {
-        failure.set(error)
-        throw error
-      }
-    }
-    hooks.write = { store, body in
-      if let failure = failure.now { throw failure }
-      try await store.write(body)
-    }
-  }
-
   static let refusesWritesBesideACompaction = overEachStore(
     "refusesWritesBesideACompaction", "refuses writes beside a compaction") { hooks in
     let isCompacting = Remembered(false)

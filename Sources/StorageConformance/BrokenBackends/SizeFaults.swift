@@ -30,6 +30,17 @@ extension Fault<LawSubject> {
     }
   }
 
+  /// As a store does that leaves a file open with each backup.
+  static let backsUp200Times = overEachStore("backsUp200Times", "the 201st backup of an opening is refused") { hooks in
+    let count = Remembered(0)
+    hooks.backup = { store, path in
+      if count.withValue({ $0 += 1; return $0 }) > 200 {
+        throw StoreError.io(operation: "back up", path: path, reason: "too many open files")
+      }
+      try await store.backup(to: path)
+    }
+  }
+
   static let ordersByTheFirst255Bytes = scanning(
     "ordersByTheFirst255Bytes", "orders keys by their first 255 bytes, and then by their puts") { records in
     records.sorted { one, other in

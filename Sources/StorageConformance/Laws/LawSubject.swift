@@ -14,7 +14,7 @@ public struct LawSubject: Sendable {
   /// Lets the given closure use a further place, returns the place to the backend in whatever state it is, and creates another.
   public var makeRecycledLocation: @Sendable (Use) async throws -> any StoreLocation
   /// What the backend's stores declare.
-  public let capabilities: StoreCapabilities
+  public internal(set) var capabilities: StoreCapabilities
   /// The location's process, for a law that kills it.
   public var process: (any KillableLocation)?
   /// The points at which to kill that process.

@@ -10,11 +10,13 @@ extension CrashLaws {
       says: """
         The law kills the store's process with `kill -9` at a random moment while transactions run \
         one after the other. Another process opens the store again. The store then holds every \
-        transaction whose `write` had returned, and beyond them at most the one that was under way.
+        transaction whose `write` had returned, and beyond them at most the one that was under way. If \
+        stores are simultaneous, yet another process opens it too, and each of the two sees what the other writes.
         """,
       needs: [.storage],
       mustCatch: [
         .acknowledgesBeforeItWrites, .losesTheLatestTransactionWhenItIsOpened, .over(.losesLastWriteOfABatch),
+        .refusesAnotherProcess,
       ]
     ).holds(forAll: .killRounds(), requiring: ["killed while transactions run": 0.1]) { rounds, subject, trial in
       var session = try KillSession(subject, trial)
@@ -22,6 +24,7 @@ extension CrashLaws {
       for round in rounds {
         try await session.expectSurvives(round)
       }
+      if subject.capabilities.simultaneousStores { try await session.expectSharedWithAnotherProcess(rounds[0].transactions[0]) }
       try await session.close()
     })
 
@@ -58,7 +61,7 @@ extension CrashLaws {
       "STO-41", "Recovery can be repeated, and survives a crash of its own",
       says: """
         After a `kill -9`, the law opens the store and kills it again several times, while it opens or \
-        just after. The first opening that may finish finds the same contents as if no other opening \
+        just after, and also while it is made. The first opening that may finish finds the same contents as if no other opening \
         had come before. A further opening finds the same again, and the store takes new writes.
         """,
       needs: [.storage],
@@ -71,11 +74,18 @@ extension CrashLaws {
         .overLocation("takesARecoveryThatWasCutOffForDamage", "treats an interrupted recovery as damage") {
           $0.interposed(.markedRecovery)
         },
+        .isUselessIfCutOffWhileItIsMade,
       ]
-    ).holds(forAll: .zip(.killRound(), .array(of: .recoveryKill, count: 1...4))) { input, subject, trial in
-      let (round, delays) = input
+    ).holds(
+      forAll: Generator<(KillRound, [Int?], Int?)>.zip(
+        .killRound(), .array(of: .recoveryKill, count: 1...4),
+        .frequency((1, .constant(nil)), (3, Generator<Int>.int(in: 0...9).map { $0 })))
+    ) { input, subject, trial in
+      let (round, delays, percent) = input
       var session = try KillSession(subject, trial)
+      if let percent { try await session.killWhileItIsMade(in: try await subject.makeLocation(), percent: percent) }
       try await session.expectOpens("at first")
+      try await session.expectContents("at first")
       try await session.writeUntilKilled(round)
       for delay in delays {
         if let delay {
@@ -106,6 +116,26 @@ extension Fault<LawSubject> {
     "losesTheLatestTransactionWhenItIsOpened", "loses the latest transaction when it is opened"
   ) { base in
     base.with(StoreFaults([StoreFault(.open, .losesLatest(transactions: 1), times: nil)]))
+  }
+
+  /// The store of the kit that keeps its place for itself.
+  fileprivate static let refusesAnotherProcess = Fault(
+    "refusesAnotherProcess", "declares simultaneous stores, and refuses another process"
+  ) { $0.capabilities.simultaneousStores = true }
+
+  fileprivate static let isUselessIfCutOffWhileItIsMade = overLocation(
+    "isUselessIfCutOffWhileItIsMade", "cannot be opened once it was killed while it was made"
+  ) { location in
+    var hooks = StoreHooks()
+    let isBegun = Remembered(false)
+    let isMade = Remembered(false)
+    hooks.open = { location in
+      if isBegun.exchange(true), !isMade.now { throw StoreError.damaged(path: "", offset: nil, reason: "a table is missing") }
+      let store = try await location.open()
+      isMade.set(true)
+      return store
+    }
+    return location.interposed(hooks)
   }
 
   static let commitsTheChangesOfATransactionOneByOne = overEachStore(

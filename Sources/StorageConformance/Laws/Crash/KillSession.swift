@@ -1,3 +1,4 @@
+import ProcessStorage
 import PropertyTesting
 import StorageContract
 
@@ -8,6 +9,7 @@ struct KillSession {
   private let points: KillPoints
   private let ranks: VersionRanks?
   private let trial: Trial
+  private let maximumFieldSizeBytes: Int
   /// Nil while its process is gone.
   private(set) var store: (any Store)?
   /// What was acknowledged.
@@ -25,6 +27,7 @@ struct KillSession {
     location = subject.location
     points = subject.killPoints
     ranks = subject.versionRanks
+    maximumFieldSizeBytes = subject.capabilities.maximumFieldSizeBytes
   }
 
   /// The store's process.
@@ -34,9 +37,13 @@ struct KillSession {
   }
 
   mutating func expectOpens(_ when: String) async throws {
+    store = try await expectingAStore(when) { [location] in try await location.open() }
+  }
+
+  private func expectingAStore(_ when: String, _ open: () async throws -> any Store) async throws -> any Store {
     noteClaim()
     do {
-      store = try await location.open()
+      return try await open()
     } catch {
       throw ExpectationFailure(
         claim: "the store opens \(when)", expected: "a store with \(contents)", actual: "\(error)",
@@ -46,8 +53,9 @@ struct KillSession {
 
   /// Whether it was acknowledged.
   /// - Throws: what is no ``StoreError``.
-  mutating func write(_ transaction: CrashTransaction) async throws -> Bool {
+  mutating func write(_ drawn: CrashTransaction) async throws -> Bool {
     guard let store else { throw StoreError.closed }
+    let transaction = drawn.limited(to: maximumFieldSizeBytes)
     lastTransaction += 1
     let number = lastTransaction
     var done = contents
@@ -158,6 +166,28 @@ struct KillSession {
     return isCutOff
   }
 
+  /// Another process has the store open too: each sees what the other one writes.
+  mutating func expectSharedWithAnotherProcess(_ transaction: CrashTransaction) async throws {
+    guard let process = process as? any RecordableLocation else { return }
+    let second = process.inAnotherProcess()
+    do {
+      let own = store
+      store = nil
+      trial.note("another process opens it too")
+      let other = ranks.map { second.ranked(by: $0) } ?? second
+      store = try await expectingAStore("in another process, too") { try await other.open() }
+      try await expectContents("in another process")
+      try expect("a write of another process", try await write(transaction))
+      try await close()
+      store = own
+      try await expectContents("after a write of another process")
+    } catch {
+      await second.kill()
+      throw error
+    }
+    await second.kill()
+  }
+
   mutating func kill() async throws {
     trial.note("kill -9")
     await process.kill()
@@ -192,6 +222,28 @@ struct KillSession {
     await killer.value
     try await kill()
     return isOpen
+  }
+
+  /// Kills the process at ten moments of its first opening, one after the other.
+  /// - Parameters:
+  ///   - other: a place like this one, which tells how long that takes.
+  ///   - percent: when it is killed first; each further time a tenth later.
+  mutating func killWhileItIsMade(in other: any StoreLocation, percent: Int) async throws {
+    // A process that runs already is not killed while it starts.
+    _ = try await LeftoverWatch.files(of: other)
+    let start = ContinuousClock.now
+    try await other.open().close()
+    let microseconds = Int((ContinuousClock.now - start) / .microseconds(1))
+    for tenth in 0..<10 {
+      _ = try await LeftoverWatch.files(of: location)
+      let delay = microseconds * (10 * tenth + percent) / 100
+      trial.note("open it for the first time, and kill -9 after \(delay) µs")
+      let killer = KillerThread(try await identifier(), delayMicroseconds: delay)
+      // Whether it was killed before it had answered is the same here.
+      store = try? await location.open()
+      killer.wait()
+      try await kill()
+    }
   }
 
   /// What is read is what was acknowledged, and what was under way either whole or not at all.

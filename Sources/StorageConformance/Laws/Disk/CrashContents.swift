@@ -37,7 +37,7 @@ struct CrashContents: Sendable {
       case .delete(let place): records[place.path] = nil
       }
     }
-    schemaVersion = Int64(number)
+    if !transaction.onlyDeletes { schemaVersion = Int64(number) }
   }
 
   /// Claims that a store holds these contents, or those of a call that was cut off. The latter then become these.
@@ -70,20 +70,20 @@ extension CrashContents: Equatable {
 }
 
 extension CrashContents: CustomStringConvertible {
-  /// "c/k1 = 3.0 (version 7), after transaction 4": a put's number stands for its value.
+  /// "c/k1 = 3.0 (version 7), schema version 4": a put's number stands for its value.
   var description: String {
     var parts = records.sorted { $0.key < $1.key }.map { path, record in
       var number = "?"
       if case .text(let text)? = record.fields["n"] { number = text }
       return "\(path) = \(number) (version \(record.version))"
     }
-    parts.append("after transaction \(schemaVersion)")
+    parts.append("schema version \(schemaVersion)")
     return parts.joined(separator: ", ")
   }
 }
 
 /// One transaction of such a history. It also sets the schema version to its own number, so that no two transactions
-/// leave the same contents.
+/// leave the same contents. One that only deletes does not: a store may treat those in another way.
 struct CrashTransaction: Sendable {
   struct Place: Sendable {
     let collection: String
@@ -99,6 +99,11 @@ struct CrashTransaction: Sendable {
   }
 
   var changes: [Change]
+  /// Whether it makes its other changes too once one was refused, and fails only then.
+  var goesOnAfterErrors = false
+
+  /// Whether it changes nothing else.
+  var onlyDeletes: Bool { !changes.isEmpty && changes.allSatisfy { if case .delete = $0 { true } else { false } } }
 
   /// The transaction's number and the change's, and a text that no other has, so that parts of two never pass for one.
   static func fields(number: Int, index: Int, sizeBytes: Int) -> [String: FieldValue] {
@@ -109,22 +114,51 @@ struct CrashTransaction: Sendable {
 
   /// With no text that is longer than a store allows.
   func limited(to sizeBytes: Int) -> CrashTransaction {
-    CrashTransaction(
-      changes: changes.map { change in
-        if case .put(let place, let size) = change { .put(place, sizeBytes: min(size, sizeBytes)) } else { change }
-      })
+    var limited = self
+    limited.changes = changes.map { change in
+      if case .put(let place, let size) = change { .put(place, sizeBytes: min(size, sizeBytes)) } else { change }
+    }
+    return limited
   }
 
   func run(in transaction: any WriteTransaction, number: Int) throws {
-    for (index, change) in changes.enumerated() {
-      switch change {
-      case .put(let place, let size):
-        let fields = Self.fields(number: number, index: index, sizeBytes: size)
-        try transaction.put(fields, at: place.key, in: place.collection)
-      case .delete(let place): try transaction.delete(place.key, in: place.collection)
+    var failure: (any Error)?
+    func attempt(_ change: () throws -> Void) throws {
+      do {
+        try change()
+      } catch where goesOnAfterErrors {
+        failure = failure ?? error
       }
     }
-    try transaction.setSchemaVersion(Int64(number))
+    for (index, change) in changes.enumerated() {
+      try attempt {
+        switch change {
+        case .put(let place, let size):
+          let fields = Self.fields(number: number, index: index, sizeBytes: size)
+          try Self.put(fields, at: place, conditionally: (number + index) % 2 == 1, in: transaction)
+        case .delete(let place): try transaction.delete(place.key, in: place.collection)
+        }
+      }
+    }
+    if !onlyDeletes { try attempt { try transaction.setSchemaVersion(Int64(number)) } }
+    if let failure { throw failure }
+  }
+
+  /// - Parameter isConditional: by an insert, or by a compare-and-set if there is a record. Nobody else writes, so it must be done.
+  private static func put(
+    _ fields: [String: FieldValue], at place: Place, conditionally isConditional: Bool, in transaction: any WriteTransaction
+  ) throws {
+    guard isConditional else {
+      try transaction.put(fields, at: place.key, in: place.collection)
+      return
+    }
+    if let version = try transaction.get(place.key, in: place.collection)?.version {
+      let new = try transaction.compareAndSet(fields, at: place.key, in: place.collection, version: version)
+      try expect("a compare-and-set of \(place.path) at its version is done", new != nil)
+    } else {
+      let new = try transaction.insert(fields, at: place.key, in: place.collection)
+      try expect("an insert at \(place.path), where no record is, is done", new != nil)
+    }
   }
 }
 

@@ -20,13 +20,14 @@ extension DiskFaultLaws {
       "STO-42", "A full disk gives a definite error, and the store works on once there is space",
       says: """
         The files of the store's process suddenly cannot grow, or their disk is full. A transaction that \
-        does not fit then throws a definite StoreError and changes nothing, and acknowledged data can \
-        still be read. The error blames the disk (`io` or `readOnly`): a `conflict` would have the caller \
+        does not fit then throws a definite StoreError and changes nothing, also if it goes on after the error of \
+        one of its calls, and acknowledged data can still be read. No call takes the error for an answer: \
+        that a record is there, say. The error blames the disk (`io` or `readOnly`): a `conflict` would have the caller \
         try again for ever, and `damaged` would have a sound store thrown away. When there is space \
         again, the same store takes transactions without being opened again, unless it declares that it \
         has to be opened again after an I/O error. An opening finds exactly the acknowledged transactions. \
         A compaction, a backup or a restore on the full disk is done, or is refused by such an error, and \
-        then has changed nothing and left no file.
+        then has changed nothing and left no file, not even until the store is opened again.
         """,
       needs: [.storage],
       mustCatch: [
@@ -40,6 +41,7 @@ extension DiskFaultLaws {
           hooks.reportFailures { .damaged(path: "", offset: nil, reason: $0) }
         },
         .over(.keepsFirstWriteOnRollback), .leavesAPartOfAFailedBackup, .isLostAfterAFailedCompaction,
+        .leavesAPartOfAFailedCompaction, .findsARecordOnAFullDisk, .commitsWhatFollowsAFailedWrite,
       ]
     ).holds(forAll: .fullDisk) { input, subject, trial in
       let disk = input.isDisk ? try await SmallDisk(under: subject.process) : nil
@@ -183,8 +185,11 @@ extension Generator where Value == FullDisk {
     }
     // A store that writes over what was there, or has taken its room in advance, needs more only for what is larger.
     let isDisk = try source(.bool)
+    let during = transactions(0...(isDisk ? 100_000 : 3_000)).map { transactions in
+      transactions.map { CrashTransaction(changes: $0.changes, goesOnAfterErrors: true) }
+    }
     return FullDisk(
-      before: try source(transactions(0...3_000)), during: try source(transactions(0...(isDisk ? 100_000 : 3_000))),
+      before: try source(transactions(0...3_000)), during: try source(during),
       after: try source(transactions(0...3_000)), room: try source(.int(in: 0...3_000)), isDisk: isDisk)
   }
 }

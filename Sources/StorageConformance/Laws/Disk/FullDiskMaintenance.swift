@@ -34,6 +34,7 @@ struct FullDiskMaintenance {
   func expectBearsFullDisk(_ session: inout KillSession) async throws {
     for step in steps {
       let before = try backups.contents
+      let lying = try own.map { try LawFolder(path: $0.folder).contents }
       let path = backups.file("backup")
       let isDone =
         switch step {
@@ -49,18 +50,21 @@ struct FullDiskMaintenance {
         let left = try backups.contents.filter { !before.contains($0) }
         try expect("files that a refused backup leaves", left, equals: [])
       }
+      if !isDone, let own, let lying { try Self.expectNothingLeft(in: own.folder, beside: lying, of: "a refused “\(step.rawValue)”") }
       try await session.expectContents("after “\(step.rawValue)” on a full disk")
     }
+  }
+
+  /// New files may be in the place of old ones.
+  private static func expectNothingLeft(in folder: String, beside before: some Collection<String>, of what: String) throws {
+    let found = Set(try LawFolder(path: folder).contents)
+    let left = found.subtracting(before)
+    if left.count > Set(before).subtracting(found).count { try expect("files that are left of \(what)", left.sorted(), equals: []) }
   }
 
   /// Only while the store is closed.
   func expectNothingLeft() throws {
     guard let own else { return }
-    let found = Set(try LawFolder(path: own.folder).contents)
-    let left = found.subtracting(own.files)
-    // New files may be in the place of old ones.
-    if left.count > own.files.subtracting(found).count {
-      try expect("files that are left of what was refused on a full disk", left.sorted(), equals: [])
-    }
+    try Self.expectNothingLeft(in: own.folder, beside: own.files, of: "what was refused on a full disk")
   }
 }

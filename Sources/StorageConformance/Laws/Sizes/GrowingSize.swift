@@ -11,6 +11,7 @@ enum GrowingSize: String, CaseIterable, Sendable {
   case commits = "commits before a reopening"
   case writes = "writes in a transaction"
   case backedUp = "records in a backup"
+  case backups = "backups before a reopening"
   case compacted = "deleted records before a compaction"
   case overwrites = "puts at one key"
   case deletes = "deletes in a transaction"
@@ -28,7 +29,7 @@ enum GrowingSize: String, CaseIterable, Sendable {
     switch self {
     case .records, .writes, .rolledBack, .deletes, .backedUp, .compacted: budget.records
     case .overwrites, .writtenKilobytes, .fields: budget.records / 2
-    case .commits, .rollbacks: budget.records / 4
+    case .commits, .rollbacks, .backups: budget.records / 4
     case .collections: budget.records / 8
     case .openings, .clients: max(4, budget.records / 32)
     case .keyBytes: min(budget.records, capabilities.maximumKeySizeBytes)
@@ -39,7 +40,7 @@ enum GrowingSize: String, CaseIterable, Sendable {
 
   func isDeclared(_ capabilities: StoreCapabilities) -> Bool {
     switch self {
-    case .backedUp: capabilities.backup
+    case .backedUp, .backups: capabilities.backup
     case .compacted: capabilities.compaction
     default: true
     }
@@ -48,6 +49,9 @@ enum GrowingSize: String, CaseIterable, Sendable {
 
 /// Through which sizes something grows.
 enum SizeLadder: String, CaseIterable, Sendable {
+  /// Whatever is wrong from some size on is found in one step, so that a slow store, for which the others take too long, has been tried
+  /// at every size.
+  case atOnce = "the largest at once"
   case powersOfTwo = "powers of two"
   case oneBelow = "one below a power of two"
   case oneAbove = "one above a power of two"
@@ -58,6 +62,7 @@ enum SizeLadder: String, CaseIterable, Sendable {
     let doubled = sequence(first: 1) { $0 * 2 }.prefix { $0 <= 2 * limit }
     let sizes =
       switch self {
+      case .atOnce: [Int]()
       case .powersOfTwo: Array(doubled)
       case .oneBelow: doubled.map { $0 - 1 }
       case .oneAbove: doubled.map { $0 + 1 }

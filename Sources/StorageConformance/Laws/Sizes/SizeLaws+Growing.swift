@@ -9,8 +9,8 @@ extension SizeLaws {
       says: """
         A store is correct at every size up to the run's budget: of records, collections, fields, keys, \
         names and text; of a committed transaction and one that is rolled back; of commits, rollbacks and \
-        openings in its life; of clients; of backups and compactions. Sizes double, and the law also tries their \
-        neighbours and round numbers. After each size, and once more after a reopening, it compares the \
+        openings in its life; of clients; of backups, their number and compactions. The law tries the largest of each, then \
+        sizes that double, their neighbours and round numbers. After each size, and once more after a reopening, it compares the \
         store with the model. It then searches for the first size at which the store is wrong.
         """,
       mustCatch: [
@@ -20,6 +20,7 @@ extension SizeLaws {
         .forgetsCommitsAfterTheHundredth, .givesVersionsOfEightBits, .deletesAtMost300, .opensTenTimes,
         .losesAnUpdateOfTenClients, .backsUpAtMost300Records, .losesARecordInALargeCompaction, .keeps256Fields,
         .ordersByTheFirst255Bytes, .cutsBoundsAt1024Bytes, .cutsLongTextsAtNUL, .endsScansFromABoundAt1000,
+        .backsUp200Times,
       ]
     ).holds(
       forAll: Generator<(SizeLadder, GrowingSize)>.zip(.anyCase(), .anyCase())

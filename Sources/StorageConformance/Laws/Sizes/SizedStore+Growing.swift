@@ -53,6 +53,7 @@ extension SizedStore {
       }
     case .clients: try await addClients(count)
     case .backedUp: try await backUpAndRestore(count)
+    case .backups: try await backUp(count)
     case .compacted:
       try await putRecords(upTo: count + 2, in: "c")
       try await write { for number in 1...count { try $0.delete(Self.key(number), in: "c") } }
@@ -130,6 +131,19 @@ extension SizedStore {
     let sum = try await store.read { try $0.concurrentNumber("sum") }
     try expect("the sum that \(count) clients have added one to, each", sum, equals: Int64(reached))
     restored(SizedContents(counting: reached))
+  }
+
+  /// So often, each time to a new file; the last backup is restored.
+  private mutating func backUp(_ count: Int) async throws {
+    try await write { try $0.put(count, at: "k") }
+    let store = store
+    try await LawFolder.with { folder in
+      for number in 1...count {
+        try await store.backup(to: folder.file("\(number)"))
+        if number < count { try folder.remove("\(number)") }
+      }
+      try await store.restore(from: folder.file("\(count)"))
+    }
   }
 
   private mutating func backUpAndRestore(_ count: Int) async throws {
