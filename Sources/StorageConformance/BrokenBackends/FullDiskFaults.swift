@@ -41,9 +41,8 @@ extension Fault<LawSubject> {
     let part = Remembered<String?>(nil)
     hooks.open = { location in
       if let part = part.now { try? SystemFileLayer().remove(part) }
-      let file = try await location.files().first
       let store = try await location.open()
-      if let file { part.set(file + ".part") }
+      if let file = try await location.files().first { part.set(file + ".part") }
       return store
     }
     hooks.compact = { store in

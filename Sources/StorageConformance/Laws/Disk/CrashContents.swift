@@ -37,7 +37,7 @@ struct CrashContents: Sendable {
       case .delete(let place): records[place.path] = nil
       }
     }
-    if !transaction.onlyDeletes { schemaVersion = Int64(number) }
+    schemaVersion = Int64(number)
   }
 
   /// Claims that a store holds these contents, or those of a call that was cut off. The latter then become these.
@@ -70,20 +70,20 @@ extension CrashContents: Equatable {
 }
 
 extension CrashContents: CustomStringConvertible {
-  /// "c/k1 = 3.0 (version 7), schema version 4": a put's number stands for its value.
+  /// "c/k1 = 3.0 (version 7), after transaction 4": a put's number stands for its value.
   var description: String {
     var parts = records.sorted { $0.key < $1.key }.map { path, record in
       var number = "?"
       if case .text(let text)? = record.fields["n"] { number = text }
       return "\(path) = \(number) (version \(record.version))"
     }
-    parts.append("schema version \(schemaVersion)")
+    parts.append("after transaction \(schemaVersion)")
     return parts.joined(separator: ", ")
   }
 }
 
 /// One transaction of such a history. It also sets the schema version to its own number, so that no two transactions
-/// leave the same contents. One that only deletes does not: a store may treat those in another way.
+/// leave the same contents.
 struct CrashTransaction: Sendable {
   struct Place: Sendable {
     let collection: String
@@ -101,9 +101,6 @@ struct CrashTransaction: Sendable {
   var changes: [Change]
   /// Whether it makes its other changes too once one was refused, and fails only then.
   var goesOnAfterErrors = false
-
-  /// Whether it changes nothing else.
-  var onlyDeletes: Bool { !changes.isEmpty && changes.allSatisfy { if case .delete = $0 { true } else { false } } }
 
   /// The transaction's number and the change's, and a text that no other has, so that parts of two never pass for one.
   static func fields(number: Int, index: Int, sizeBytes: Int) -> [String: FieldValue] {
@@ -140,7 +137,7 @@ struct CrashTransaction: Sendable {
         }
       }
     }
-    if !onlyDeletes { try attempt { try transaction.setSchemaVersion(Int64(number)) } }
+    try attempt { try transaction.setSchemaVersion(Int64(number)) }
     if let failure { throw failure }
   }
 
