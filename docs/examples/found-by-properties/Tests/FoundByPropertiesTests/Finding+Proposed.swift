@@ -4,8 +4,12 @@ extension Finding {
 
   /// For what was found by hand first.
   private static let proposals: [String: Kind] = [
+    "big-int-and": .wholeNumbers,
     "big-int-double": .wholeNumbers,
+    "big-int-exactly": .wholeNumbers,
     "big-int-shift-least": .laws,
+    "big-int-shift-wide": .wholeNumbers,
+    "big-int-xor": .wholeNumbers,
     "http-fields-strategy": .laws,
     "load-balancing-nil": .setting,
     "timer-negative-double": .ends,
