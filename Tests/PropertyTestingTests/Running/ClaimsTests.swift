@@ -5,7 +5,7 @@ import Testing
 
 @Suite("What a run claims")
 struct ClaimsTests {
-  let settings = RunSettings(cases: 50, seed: 1)
+  let settings = RunSettings(cases: 50, seed: 1, shrinkTime: .seconds(3600))
 
   private func verdict(_ run: () throws -> PropertyResult) throws -> String {
     do { return try run().verdict.name } catch let failure as PropertyFailure { return failure.result.verdict.name }
