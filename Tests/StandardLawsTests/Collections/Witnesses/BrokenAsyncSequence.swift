@@ -1,4 +1,3 @@
-import Synchronization
 
 /// Asynchronous integers, with one promise of AsyncIteratorProtocol broken.
 struct BrokenAsyncSequence: AsyncSequence, Sendable, CustomStringConvertible {
@@ -18,8 +17,7 @@ struct BrokenAsyncSequence: AsyncSequence, Sendable, CustomStringConvertible {
   /// Whether it starts over until the task is cancelled.
   var isEndless = false
   let mistake: Mistake?
-  /// How many have been made so far.
-  private static let made = Mutex(0)
+  /// How many the witness had made before, and this one.
   let number: Int
 
   init(_ items: [Int], throwsAt: Int? = nil, isEndless: Bool = false, _ mistake: Mistake?) {
@@ -27,10 +25,7 @@ struct BrokenAsyncSequence: AsyncSequence, Sendable, CustomStringConvertible {
     self.throwsAt = throwsAt
     self.isEndless = isEndless
     self.mistake = mistake
-    number = Self.made.withLock { made in
-      made += 1
-      return made
-    }
+    number = Flaw.next
   }
 
   var description: String { "\(items)" + (throwsAt.map { ", throws at \($0)" } ?? "") }
