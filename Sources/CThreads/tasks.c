@@ -64,28 +64,24 @@ void ct_cancellation_used(void *context, void *task, bool is_read) {
   ct_point(me, ct_cancel, task, me->stack ? me->stack->returns : NULL);
   if (is_read) {
     ct_polls(me);
-    return;
+  } else {
+    ct_changed(me);
+    __tsan_release(&cancellations);
   }
-  ct_changed(me);
-  me->inside++;
-  ct_release(me, &ct_object_at(&cancellations)->clock);
-  me->inside--;
 }
 
 // A handler that finds its task cancelled runs at once, and comes after whoever cancelled it.
-typedef __attribute__((swiftasynccall)) void (*handle_cancellation)(
+typedef __attribute__((swiftasynccall)) void handle_cancellation(
   __attribute__((swift_async_context)) void *context, void *result, void *operation, void *captured, void *handler, void *captured_too,
   void *actor, void *witnesses, void *type);
 extern CT_SWIFT bool swift_task_isCancelled(void *task) __attribute__((weak));
 
 #define CT_HANDLER "$ss27withTaskCancellationHandler9operation8onCancel9isolationxxyYaKXE_yyYbXEScA_pSgYitYaKlF"
-CT_WEAK __attribute__((swiftasynccall)) void ct_handle_cancellation(
-  __attribute__((swift_async_context)) void *context, void *result, void *operation, void *captured, void *handler, void *captured_too,
-  void *actor, void *witnesses, void *type) __asm__(CT_HANDLER);
+CT_WEAK handle_cancellation ct_handle_cancellation __asm__(CT_HANDLER);
 __attribute__((swiftasynccall)) void ct_handle_cancellation(
   __attribute__((swift_async_context)) void *context, void *result, void *operation, void *captured, void *handler, void *captured_too,
   void *actor, void *witnesses, void *type) {
-  CT_NEXT(handle_cancellation, CT_HANDLER)
+  CT_NEXT(handle_cancellation *, CT_HANDLER)
   ct_thread *me = ct_controlled();
   if (me && swift_task_isCancelled(ts_current_task())) __tsan_acquire(&cancellations);
   __attribute__((musttail)) return original(context, result, operation, captured, handler, captured_too, actor, witnesses, type);

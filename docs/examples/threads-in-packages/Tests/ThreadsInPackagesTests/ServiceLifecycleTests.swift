@@ -23,17 +23,21 @@ private struct Server: Service {
 /// swift-service-lifecycle.
 @Suite(.serialized)
 struct ServiceLifecycleTests {
+  /// Runs the services in a group that is told at any time to shut down.
+  private static func shutDown(_ services: [any Service]) throws {
+    try waitForTask {
+      let group = ServiceGroup(services: services, logger: Logger(label: "group", factory: { _ in SwiftLogNoOpLogHandler() }))
+      async let run: Void = group.run()
+      async let shutdown: Void = group.triggerGracefulShutdown()
+      await shutdown
+      try await run
+    }
+  }
+
   @Test func eachServiceIsToldOnceAndInReverseOrder() throws {
     try check("a group that is shut down", forAll: .int(in: 1...2), scheduled: .threads) { count in
       let log = Collected<String>()
-      try waitForTask {
-        let services = (0..<count).map { Server(name: "\($0)", log: log) }
-        let group = ServiceGroup(services: services, logger: Logger(label: "group", factory: { _ in SwiftLogNoOpLogHandler() }))
-        async let run: Void = group.run()
-        async let shutdown: Void = group.triggerGracefulShutdown()
-        await shutdown
-        try await run
-      }
+      try Self.shutDown((0..<count).map { Server(name: "\($0)", log: log) })
       for number in 0..<count {
         let own = log.all.filter { $0.hasPrefix("\(number)") }
         try expect("service \(number)", own, equals: ["\(number) starts", "\(number) is told", "\(number) ends"])
@@ -49,14 +53,7 @@ struct ServiceLifecycleTests {
     let failure = #expect(throws: PropertyFailure.self) {
       try check("a handler that asks whether its task is shutting down", scheduled: .threads, seed: seed) {
         let log = Collected<Bool>()
-        try waitForTask {
-          let group = ServiceGroup(
-            services: [AskingServer(log: log)], logger: Logger(label: "group", factory: { _ in SwiftLogNoOpLogHandler() }))
-          async let run: Void = group.run()
-          async let shutdown: Void = group.triggerGracefulShutdown()
-          await shutdown
-          try await run
-        }
+        try Self.shutDown([AskingServer(log: log)])
         try expect("handlers", log.all.count, equals: 1)
       }
     }
