@@ -45,8 +45,11 @@ struct Witness: Sendable, CustomTestStringConvertible {
     }
   }
 
-  init<Value: SendableMetatype>(_ mistake: String, breaks statement: String, of laws: AsyncLaws<Value>, _ generator: Generator<Value>) {
-    self.init(mistake, statement, laws.laws.first { $0.statement == statement }?.topic) { seed in
+  /// - Parameter isRace: whether what it breaks need not happen again when the case is run once more, and counts all the same.
+  init<Value: SendableMetatype>(
+    _ mistake: String, breaks statement: String, of laws: AsyncLaws<Value>, _ generator: Generator<Value>, isRace: Bool = false
+  ) {
+    self.init(mistake, statement, laws.laws.first { $0.statement == statement }?.topic, isRace: isRace) { seed in
       try await checkLaws(laws.only(statement), of: generator, seed: seed, settings: Self.settings)
     }
   }
@@ -54,7 +57,10 @@ struct Witness: Sendable, CustomTestStringConvertible {
   /// One list of several.
   static func list(_ lists: [Witness]...) -> [Witness] { lists.flatMap(\.self) }
 
-  private init(_ mistake: String, _ statement: String, _ topic: String?, _ check: @escaping @Sendable (UInt64) async throws -> Void) {
+  private init(
+    _ mistake: String, _ statement: String, _ topic: String?, isRace: Bool = false,
+    _ check: @escaping @Sendable (UInt64) async throws -> Void
+  ) {
     self.mistake = mistake
     self.statement = statement
     self.topic = topic ?? "no such law"
@@ -63,10 +69,10 @@ struct Witness: Sendable, CustomTestStringConvertible {
         try await Flaw.$current.withValue(Flaw(mistake)) { try await check(seed) }
         return false
       } catch let failure as LawFailure {
-        // What two tasks do at once need not happen again when the case is run once more.
         return failure.failures.contains {
           switch $0.result.verdict {
-          case .falsified, .flaky: true
+          case .falsified: true
+          case .flaky: isRace
           default: false
           }
         }

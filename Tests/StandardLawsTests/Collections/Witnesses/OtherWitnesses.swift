@@ -55,7 +55,7 @@ extension CollectionWitnesses {
       Witness(
         words(mistake.rawValue) + ", in two tasks", breaks: "copies that two tasks change at once become what they become alone",
         of: .sendableValueSemantics(.append, Mutation("removeLast") { $0.removeLast() }),
-        Generator<[Int]>.fewDigits.map { SharedList($0, mistake) })
+        Generator<[Int]>.fewDigits.map { SharedList($0, mistake) }, isRace: true)
     }
 
   private static func shared(_ statement: String, _ mistakes: SharedList.Mistake...) -> [Witness] {
