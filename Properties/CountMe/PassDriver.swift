@@ -1,10 +1,28 @@
 import CountMeReference
 import PropertyTesting
+import StorageContract
 import Synchronization
 
 /// Passes of the app, and their records.
 extension SyncApp {
-  func send(_ script: PassScript) async throws -> PassRecord {
+  mutating func send(_ script: PassScript) async throws -> PassRecord {
+    if let place = script.refusedRemoval {
+      let removals = Mutex(0)
+      var hooks = StoreHooks()
+      hooks.write = { store, body in
+        let number = removals.withLock { count in
+          defer { count += 1 }
+          return count
+        }
+        if number == place { throw Refused() }
+        try await store.write(body)
+      }
+      try await relaunch(cap: cap, over: hooks)
+    }
+    return try await sendNow(script)
+  }
+
+  private func sendNow(_ script: PassScript) async throws -> PassRecord {
     let engine = engine
     let pass = Mutex<Task<Void, any Error>?>(nil)
     let record = try await recording(script) { attempt in
@@ -91,6 +109,8 @@ extension SyncApp {
           try await engine.processQueue()
         } catch is CancellationError {
           server.note { $0.cancelledPasses.append(number) }
+        } catch is Refused {
+          server.note { $0.failedPasses.append(number) }
         }
       }
     }
