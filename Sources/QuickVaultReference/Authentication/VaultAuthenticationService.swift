@@ -119,10 +119,10 @@ public final class VaultAuthenticationService: AuthenticationService {
     _ request: AuthenticationRequest, _ work: @MainActor @Sendable () async throws -> Verdict
   ) async throws {
     let first = core.handle(.asked(request), at: setup.time.uptime())
-    guard first.contains(.proceed) else {
+    if !first.contains(.proceed) {
       for record in first.records { try? await save(record) }
-      throw first.refusal ?? .locked
     }
+    guard first.contains(.proceed) else { throw first.refusal ?? .locked }
     let verdict: Verdict
     do {
       for record in first.records { try await save(record) }
