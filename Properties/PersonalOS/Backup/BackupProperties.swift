@@ -93,8 +93,8 @@ public enum BackupProperties: PropertyGroup {
     says: """
       A deletion of all user data empties every table, the keychain, migration backups and pending \
       notifications, and leaves no trace in the files. Only the store's schema metadata stays. No query, \
-      relaunch or restore brings data back. If the store refuses a write, the deletion throws and the \
-      user can repeat it. Until backups are deleted, a backup folder lists them oldest first.
+      relaunch or restore brings data back. It deletes notices, keychain, backups and records in this order: if one of \
+      them is refused, it throws, has deleted all before it and nothing else, and the user can repeat it. Until backups are deleted, a backup folder lists them oldest first.
       """,
     covers: "2.6", of: "DataBackupService.deleteAllUserData", needs: [.storage],
     mustCatch: [
@@ -103,14 +103,18 @@ public enum BackupProperties: PropertyGroup {
     ]
   ).holds(
     forAll: .deletionCase,
-    requiring: ["every table had rows": 1, "more rows than a page": 0.03, "fails at first": 0.1]
+    requiring: [
+      "every table had rows": 1, "more rows than a page": 0.03, "the keychain refuses": 0.15, "the backups refuse": 0.15,
+      "the store refuses a write": 0.3, "the store refuses to rewrite its files": 0.12, "is refused more than once": 0.25,
+    ]
   ) { deletion, system, trial in
     var session = try await DeletionDriver(deletion, system)
     trial.label("every table had rows", if: try await session.hasEveryTable())
     trial.label("more rows than a page", if: deletion.dataset.largestTableCount > 16)
     try await session.expectMarkerInFiles()
 
-    trial.label("fails at first", if: deletion.refusedStep != nil)
+    for refusal in deletion.refusals { trial.label(name(of: refusal)) }
+    trial.label("is refused more than once", if: deletion.refusals.count > 1)
     try await session.delete()
     try await session.expectNothingLeft()
     // Nor does anything come back: not by itself, and not by whoever tries to restore it.
@@ -121,6 +125,15 @@ public enum BackupProperties: PropertyGroup {
     try await session.expectCleanFiles()
     try await session.end()
     try await BackupPlaceClaims(system: system.backup, count: deletion.backupCount * 6).expectAll()
+  }
+}
+
+private func name(of refusal: DeletionRefusal) -> String {
+  switch refusal {
+  case .keychain: "the keychain refuses"
+  case .backups: "the backups refuse"
+  case .write: "the store refuses a write"
+  case .compaction: "the store refuses to rewrite its files"
   }
 }
 

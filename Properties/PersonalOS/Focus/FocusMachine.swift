@@ -17,7 +17,7 @@ enum FocusMachine {
 
   private static let withoutSetClock: [FocusCommand] = [
     start, pause, resume, end, wait, enterBackground, enterForeground, relaunch, tick, startSecond, startInvalid,
-    changeInVain, enterBackgroundTwice, enterForegroundTwice, replaceData, killDuring, failToStore,
+    changeInVain, enterBackgroundTwice, enterForegroundTwice, replaceData, killDuring, failToStore, overlap,
   ]
 
   /// Long, and with all commands: it takes a start, a pause and some time before most of what there is can happen.
@@ -272,7 +272,7 @@ extension Generator where Value == TimeInterval {
 extension FocusModel {
   fileprivate var isRunning: Bool { active?.isRunning == true }
   fileprivate var isPaused: Bool { active?.isRunning == false }
-  fileprivate var isRunningInBackground: Bool { isInBackground && isRunning }
+  var isRunningInBackground: Bool { isInBackground && isRunning }
   /// Its time is up, and the app has not seen it yet.
   fileprivate var isOverdue: Bool { active.map { $0.isRunning && $0.secondsLeft(at: now) <= 0 } ?? false }
 }
