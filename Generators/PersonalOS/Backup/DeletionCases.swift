@@ -41,7 +41,7 @@ extension Generator where Value == DeletionCase {
         marker: marker, dataset: try source(.userDataset(rows: 1...3)).marked(marker),
         keychainItemCount: try source(.int(in: 1...3)), noticeCount: try source(.int(in: 1...3)),
         backupCount: try source(.int(in: 1...2)),
-        refusals: try source(.array(of: .deletionRefusal, count: 0...3)))
+        refusals: try source(.frequency((1, .constant([])), (4, .array(of: .deletionRefusal, count: 1...3)))))
     }
   }
 }
