@@ -10,11 +10,10 @@ public enum ErrorMessageProperties: PropertyGroup {
   static let errorMessages = Requirement<PersonalOSSystem>(
     "POS-M1", "Error messages",
     says: """
-      Every error names its subject with all its values, the reason, and the valid form or the remedy. \
-      No two errors read alike, even if only one value differs. The message for the user says what went \
-      wrong, without technical detail, and offers a retry only if a retry can help, also of each error of the store and the \
-      network. Severity rises from \
-      info to critical.
+      Every error names its subject with all its values, the reason, and the valid form or the remedy. No two errors read \
+      alike, even if only one value differs. The message for the user says what went wrong, without technical detail, and \
+      offers a retry only if a retry can help, also of each error of the store and the network. Severity rises from info to \
+      critical.
       """,
     covers: "6.1", "6.2", "6.3", of: "Error types"
   ).holds(

@@ -9,10 +9,10 @@ extension PortfolioProperties {
   static let averageCost = Requirement<PersonalOSSystem>(
     "POS-37", "Average cost completeness",
     says: """
-      A symbol's average cost is the cost of all purchases ever made divided by the quantity bought, \
-      even if the position was closed in between. Sales and the order of trades do not change the \
-      average, and a closed position keeps it. A symbol that was never bought has no position. Ranked, positions begin \
-      with the largest cost basis, and equal ones are in the order of symbols.
+      A symbol's average cost is the cost of all purchases ever made divided by the quantity bought, even if the position was \
+      closed in between. Sales and the order of trades do not change the average, and a closed position keeps it. A symbol \
+      that was never bought has no position. Ranked, positions begin with the largest cost basis, and equal ones are in the \
+      order of symbols.
       """,
     covers: "9.2", of: "PortfolioCalculator",
     mustCatch: [.forgetsAveragesOfClosedPositions]

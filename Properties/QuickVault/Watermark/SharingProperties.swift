@@ -11,9 +11,9 @@ public enum SharingProperties: PropertyGroup {
   static let persistsInShares = Requirement<QuickVaultSystem>(
     "QV-19", "Watermark Persistence in Shares",
     says: """
-      A shared file is the image with the attachment's current watermark, under the file's own name. Without a watermark, \
-      it is the original, byte for byte. If the watermark cannot be drawn at the share, nothing is shared. If the user sets a watermark on another kind of file, or a text that cannot be \
-      drawn, the app refuses it and changes nothing.
+      A shared file is the image with the attachment's current watermark, under the file's own name. Without a watermark, it \
+      is the original, byte for byte. If the watermark cannot be drawn at the share, nothing is shared. If the user sets a \
+      watermark on another kind of file, or a text that cannot be drawn, the app refuses it and changes nothing.
       """,
     covers: "6.4", of: "AttachmentService.shareAttachment", needs: [.storage],
     mustCatch: [.over(.servesStaleReads)]
