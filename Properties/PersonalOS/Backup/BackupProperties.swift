@@ -91,11 +91,10 @@ public enum BackupProperties: PropertyGroup {
   static let deletionLeavesNothing = Requirement<PersonalOSSystem>(
     "POS-09", "Complete data deletion",
     says: """
-      A deletion of all user data empties every table, the keychain, migration backups and pending notifications, and leaves \
-      no trace in the files. Only the store's schema metadata stays. No query, relaunch or restore brings data back. It \
-      deletes notices, keychain, backups and records in this order: if one of them is refused, it throws, has deleted all \
-      before it and nothing else, and the user can repeat it. Until backups are deleted, a backup folder lists them oldest \
-      first.
+      A deletion of all user data withdraws notices and empties keychain, backups and tables, in this order. No trace stays \
+      in the files, only the schema's metadata. If a part refuses, the deletion throws, all before that part is gone, all \
+      after it stays, and the user can repeat it. No query, relaunch or restore brings data back. Until backups are deleted, \
+      a backup folder lists them oldest first.
       """,
     covers: "2.6", of: "DataBackupService.deleteAllUserData", needs: [.storage],
     mustCatch: [

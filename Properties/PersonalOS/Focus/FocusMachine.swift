@@ -8,8 +8,8 @@ enum FocusMachine {
   typealias FocusCommand = Command<FocusModel, FocusAppDriver>
   typealias FocusInvariant = Invariant<FocusModel, FocusAppDriver>
 
-  static let machine = machine(withoutSetClock + [setClock])
-  /// As above, with a clock that only runs.
+  static let machine = machine(withoutSetClock + [setClock, overlap])
+  /// As above, with a clock that only runs, and one operation after the other.
   static let withoutClockSteps = machine(withoutSetClock)
 
   /// Enough for a story of a few sessions.
@@ -17,7 +17,7 @@ enum FocusMachine {
 
   private static let withoutSetClock: [FocusCommand] = [
     start, pause, resume, end, wait, enterBackground, enterForeground, relaunch, tick, startSecond, startInvalid,
-    changeInVain, enterBackgroundTwice, enterForegroundTwice, replaceData, killDuring, failToStore, overlap,
+    changeInVain, enterBackgroundTwice, enterForegroundTwice, replaceData, killDuring, failToStore,
   ]
 
   /// Long, and with all commands: it takes a start, a pause and some time before most of what there is can happen.

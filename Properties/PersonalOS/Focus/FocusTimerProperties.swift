@@ -34,10 +34,10 @@ public enum FocusTimerProperties: PropertyGroup {
   static let backgroundNotificationScheduling = Requirement<PersonalOSSystem>(
     "POS-19", "Background notification scheduling",
     says: """
-      While the app is in the background and a focus session runs, exactly one notification is pending, set for the instant of \
-      completion, which says that the focus session is over. None is pending if the session is paused, over or absent, or if \
-      the app is in the foreground. So it stays if other data replaces the session meanwhile, and if operations are called \
-      before the ones before them are done: they take effect in the order of their calls.
+      While the app is in the background and a focus session runs, exactly one notification is pending, set for the instant \
+      of completion, which says that the session is over. None is pending if the session is paused, over or absent, or if \
+      the app is in the foreground. So it stays if other data replaces the session. Operations that are called at once take \
+      effect in the order of their calls.
       """,
     covers: "5.2", of: "FocusSessionManager, NotificationScheduler", needs: [.storage, .virtualTime],
     mustCatch: FocusTimerTwin.twin.faults(

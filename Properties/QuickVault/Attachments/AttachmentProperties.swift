@@ -13,9 +13,9 @@ public enum AttachmentProperties: PropertyGroup {
     "QV-14", "Attachment Encryption Round Trip",
     says: """
       The vault returns every attachment byte for byte, with name, type and size, also after a relaunch. The card's screen \
-      takes the type from the file ending, shows a picture's thumbnail of at most 128 pixels, and lists files by date. Stored \
-      data is encrypted, differently each time. The vault refuses changed, cut, exchanged or missing contents as corrupted, \
-      even if they are exchanged for the attachment's own thumbnail; other attachments can still be read.
+      takes the type from the file ending, shows a picture's thumbnail of at most 128 pixels, and lists files by date. \
+      Stored data is encrypted, differently each time. Changed, cut, missing or exchanged contents, even for the own \
+      thumbnail, are corrupted; other attachments can be read.
       """,
     covers: "5.2", of: "CryptoService, AttachmentService", needs: [.storage],
     mustCatch: [.leavesThumbnailsReadable, .over(.dropsEmptyValues), .over(.endsValuesAtNUL), .over(.flipsBitsAtRest)]

@@ -9,10 +9,10 @@ public enum AutoLockProperties: PropertyGroup {
   static let inactivityLock = Requirement<QuickVaultSystem>(
     "QV-31", "Inactivity Lock",
     says: """
-      An unlocked vault locks exactly when the last activity is as long ago as the timeout, not a millisecond before: \
-      by the timer, or by the first access after the process was suspended. Only activity restarts the time. A new \
-      timeout applies at once and survives a relaunch. If the stored timeout cannot be read, it is the app's own, 5 \
-      minutes. Without a timeout, chosen or the app's own, the vault never locks by itself.
+      An unlocked vault locks exactly when the last activity is as long ago as the timeout, not a millisecond before: by the \
+      timer, or by the first access after the process was suspended. Only activity restarts the time. A new timeout applies \
+      at once and survives a relaunch. If none was chosen or it cannot be read, it is the app's own, 5 minutes. Without one, \
+      the vault never locks by itself.
       """,
     covers: "12.1", of: "AutoLockController", needs: [.storage, .virtualTime]
   ).holds(

@@ -51,10 +51,10 @@ public enum PasswordProperties: PropertyGroup {
   static let failedAttemptRateLimiting = Requirement<QuickVaultSystem>(
     "QV-30", "Failed Attempt Rate Limiting",
     says: """
-      After 3 wrong passwords in a row, the app checks no password for 30 seconds from the third, not even the right \
-      one. Then it checks one; another failure starts the delay again. The right password clears the count. Nobody \
-      gains a guess or changes the delay by ending the app (even during a guess), by several guesses at once, or by \
-      setting the clock. If the device was restarted, the delay starts again with the first attempt.
+      After 3 wrong passwords in a row, the app checks no password for 30 seconds from the third, not even the right one. \
+      Then it checks one; another failure starts the delay again, as does the first attempt after a restart of the device. \
+      The right password clears the count. Nobody gains a guess or changes the delay by ending the app (even during a \
+      guess), several guesses at once, or the clock.
       """,
     covers: "11.4", of: "AuthenticationService (AttemptLimiter)", needs: [.storage, .virtualTime],
     mustCatch: AuthenticationTwin.twin.faults(

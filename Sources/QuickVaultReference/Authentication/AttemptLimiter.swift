@@ -32,7 +32,7 @@ public protocol AttemptLimiting: Sendable {
 ///
 /// The limiter asks for an attempt to be stored as a failure before the password is checked, so nobody gains a guess by
 /// ending the app during one. If the time is before the last failure's, the device has restarted since. Nobody knows
-/// how long ago the failure was then, so the whole delay starts again.
+/// how long ago the failure was then, so the whole delay starts again, with the first attempt.
 public struct AttemptLimiter: AttemptLimiting {
   private let policy: VaultPolicy
   private var failures: Int
