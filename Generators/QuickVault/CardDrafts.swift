@@ -151,12 +151,16 @@ extension Generator where Value == [DraftField] {
     }
   }
 
-  /// Sometimes adds fields that no template knows. Two fields of one label have the same place on the screen.
+  /// Sometimes adds fields that no template knows. Two fields of one label have the same place on the screen; sometimes these
+  /// are ten and more, so that the list is all that tells their order.
   private static func extended(_ fields: [DraftField]) -> Generator {
     Generator { source in
       var fields = fields
       guard try source(.int(in: 0...3)) == 3 else { return fields }
-      for label in try source(.element(of: [["微信"], ["WeChat", "e\u{301}tage"], ["étage", "e\u{301}tage"], ["a\nb"], ["微信", "微信"]])) {
+      let many = Array(repeating: "微信", count: try source(.int(in: 9...12)))
+      for label in try source(
+        .element(of: [["微信"], ["WeChat", "e\u{301}tage"], ["étage", "e\u{301}tage"], ["a\nb"], ["微信", "微信"], many]))
+      {
         let isRequired = try source(.bool)
         let place = fields.last?.label == label ? fields[fields.count - 1].displayOrder : Int16(fields.count)
         fields.append(

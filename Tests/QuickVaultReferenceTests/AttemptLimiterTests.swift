@@ -41,10 +41,12 @@ struct AttemptLimiterTests {
     #expect(limiter.handle(.failed, at: .seconds(12)) == [.persist(failures: 2, lastFailure: .seconds(12))])
   }
 
-  @Test("Decision: on a device that was started anew since, the whole delay begins again")
+  @Test("Decision: on a device that was started anew since, the whole delay begins again, once")
   func restart() {
     var limiter = AttemptLimiter(.standard, AttemptRecord(failures: 3, lastFailure: .seconds(5_000)))
-    #expect(limiter.handle(.asked, at: .seconds(10)) == [.refuse(retryAfter: .seconds(30))])
+    #expect(
+      limiter.handle(.asked, at: .seconds(10))
+        == [.persist(failures: 3, lastFailure: .seconds(10)), .refuse(retryAfter: .seconds(30))])
     #expect(limiter.handle(.asked, at: .seconds(39)) == [.refuse(retryAfter: .seconds(1))])
     #expect(limiter.handle(.asked, at: .seconds(40)).last == .allow)
   }

@@ -83,8 +83,8 @@ public enum AppProperties: PropertyGroup {
     says: """
       The parts that sessions do not use work in one app: files of trades, prices, holdings, scenes that share tasks and \
       log, failures that are named and tried again, texts, the container. An app that cannot open a part says why. No API \
-      key is in the log. A server without its pinned key is sent nothing. The launch asks for consent and checks the \
-      device: the user is warned of a jailbreak once.
+      key is in the log. A server without its pinned key, valid when asked, is sent nothing. The launch asks for consent and \
+      checks the device: one warning of a jailbreak.
       """,
     covers: "2.3", "6.1", "11.3", "4.1", "4.4", "4.5", "15.2", "15.3", of: "PersonalOSApp", needs: [.storage, .virtualTime],
     mustCatch: [.showsTextsOfAnotherSite]

@@ -24,12 +24,14 @@ final class AppServer: TLSConnector, TLSConnection {
     var apiKeys: [String: String] = [:]
     /// Whether all but the proxy is out of reach.
     var isDown = false
+    /// What every host presents.
+    var certificates: [[UInt8]] = []
     /// The hosts that were sent a request.
     var asked: Set<String> = []
   }
 
   let state = Remembered(State())
-  let certificates: [[UInt8]] = []
+  var certificates: [[UInt8]] { state.now.certificates }
   private let whenAsked: @Sendable () async -> Void
 
   /// - Parameter whenAsked: called before GitHub or the proxy answers.

@@ -20,12 +20,44 @@ extension AppTour {
         try expect(
           "failures at a launch with a pin for \(pinned)", launch,
           equals: pinned.hasPrefix("configuration") ? [refused] : [])
-        await app.perform("sync projects") { _ = try await app.work.projectSync.syncProjects(username: "user") }
-        await app.perform("show prices") { _ = try await app.money.prices.fetchPrices(for: ["S0"]) }
-        await app.perform("read the news") { _ = try await app.reading.news.fetchNews(category: "science") }
+        await tour.askEveryServer()
       }
       try expect("hosts asked, with a pin for \(pinned)", device.server.state.now.asked, equals: hosts.subtracting([pinned]))
     }
+  }
+
+  /// A certificate is judged when a server is asked, and not when the app is launched: it is believed from the first second
+  /// of its validity to the last.
+  static func expectCertificatesJudgedWhenAsked(_ system: PersonalOSSystem) async throws {
+    let hosts = Set(AppServer.addresses.values.compactMap { $0.host() })
+    let key = try SigningKey.ed25519(seed: Array(repeating: 5, count: 32))
+    let pin = Data(SHA256Digest.of(key.subjectPublicKeyInfo)).base64EncodedString()
+    // In seconds after the launch; the servers are asked after ten.
+    for (validity, isBelieved) in [(-60.0...9.0, false), (-60...10, true), (10...60, true), (11...60, false)] {
+      let device = AppDevice(system)
+      let launch = device.clock.date
+      let request = CertificateRequest(
+        commonName: "all servers", dnsNames: hosts.sorted(),
+        validity: launch + validity.lowerBound...launch + validity.upperBound)
+      let certificate = try request.certificate(for: key, issuer: request.commonName, issuerKey: key)
+      device.server.state.withValue { ($0.articles, $0.certificates) = ([1], [certificate]) }
+      try await Self.launch(on: device, pins: PinPolicy(Dictionary(hosts.map { ($0, [pin]) }) { first, _ in first })) { tour in
+        device.clock.advance(by: .seconds(10))
+        device.server.state.withValue { $0.asked = [] }
+        await tour.askEveryServer()
+        await tour.app.perform("configure") { try await tour.app.configuration.remote.fetchLatestConfig() }
+      }
+      try expect(
+        "hosts asked 10 s after the launch with a certificate for \(validity) s after it", device.server.state.now.asked,
+        equals: isBelieved ? hosts : [])
+    }
+  }
+
+  /// All but the configuration, which the launch asks.
+  private func askEveryServer() async {
+    await app.perform("sync projects") { [app] in _ = try await app.work.projectSync.syncProjects(username: "user") }
+    await app.perform("show prices") { [app] in _ = try await app.money.prices.fetchPrices(for: ["S0"]) }
+    await app.perform("read the news") { [app] in _ = try await app.reading.news.fetchNews(category: "science") }
   }
 
   /// The launch and each return to the foreground look at the device. The user is warned once a launch, and of a debugger

@@ -64,18 +64,26 @@ struct DeletionDriver {
     return found.isSuperset(of: UserDataset.collections)
   }
 
-  /// Deletes; where the case says so, after an attempt that the store refused, and that has said so.
+  /// Deletes; where the case says so, after attempts that a part refused.
   func delete() async throws {
-    if let step = deletion.refusedStep {
-      let refusing = StoreTrace(store) { number, _ in if number == step { throw Refused() } }
-      let attempt = try await BackupDriver(refusing.store, system, after: session)
-      let failure = await thrownError { try await attempt.service.deleteAllUserData() }
-      try expect("that a deletion that the store refused is reported", failure != nil)
+    var left = try await left()
+    for drawn in deletion.refusals {
+      // Without records there is one write, the end of the transaction.
+      let refusal = drawn.isWrite && left.records.isEmpty ? .write(0) : drawn
+      let attempt = try await RefusedDeletion(refusal, store, session, system)
+      try await attempt.expectRefused()
+      left.lose(before: refusal)
+      try expect("what is left after \(refusal) was refused", try await self.left(), equals: left)
     }
     try await session.service.deleteAllUserData()
   }
 
-  private struct Refused: Error {}
+  private func left() async throws -> DeletionRemains {
+    let records = try await store.contents().records
+    return DeletionRemains(
+      notices: session.notifications.pending.count, keychainItems: try await session.keychain.records().count,
+      backups: await session.backups.all().count, records: records.filter { $0.collection != "schema" })
+  }
 
   mutating func reopen() async throws {
     try await store.close()

@@ -13,8 +13,8 @@ struct FocusAppDriver: Sendable {
   private let system: PersonalOSSystem
   private let device = Device()
   private var store: any Store
-  private var timer: any FocusTiming
-  private var isInBackground = false
+  private(set) var timer: any FocusTiming
+  var isInBackground = false
   private(set) var shown: Bytewise<FocusSession>?
   /// Seconds; nil if nobody looks.
   private(set) var remaining: TimeInterval?
@@ -58,7 +58,7 @@ struct FocusAppDriver: Sendable {
 
 @MainActor
 extension FocusAppDriver {
-  private mutating func look() {
+  mutating func look() {
     shown = timer.currentSession.map(Bytewise.init)
     remaining = isInBackground ? nil : timer.remainingTime
   }
@@ -69,16 +69,20 @@ extension FocusAppDriver {
   mutating func make(_ change: FocusChange) async throws {
     defer { look() }
     do {
-      switch change {
-      case .start(let duration):
-        device.starts.withLock { $0 += 1 }
-        try await timer.startSession(duration: duration)
-      case .pause: try await timer.pauseSession()
-      case .resume: try await timer.resumeSession()
-      case .end: try await timer.endSession()
-      }
+      try await call(change)
     } catch is FocusError {
       throw FocusRefusal()
+    }
+  }
+
+  func call(_ change: FocusChange) async throws {
+    switch change {
+    case .start(let duration):
+      device.starts.withLock { $0 += 1 }
+      try await timer.startSession(duration: duration)
+    case .pause: try await timer.pauseSession()
+    case .resume: try await timer.resumeSession()
+    case .end: try await timer.endSession()
     }
   }
 

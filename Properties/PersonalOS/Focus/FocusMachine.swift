@@ -8,8 +8,8 @@ enum FocusMachine {
   typealias FocusCommand = Command<FocusModel, FocusAppDriver>
   typealias FocusInvariant = Invariant<FocusModel, FocusAppDriver>
 
-  static let machine = machine(withoutSetClock + [setClock])
-  /// As above, with a clock that only runs.
+  static let machine = machine(withoutSetClock + [setClock, overlap])
+  /// As above, with a clock that only runs, and one operation after the other.
   static let withoutClockSteps = machine(withoutSetClock)
 
   /// Enough for a story of a few sessions.
@@ -272,7 +272,7 @@ extension Generator where Value == TimeInterval {
 extension FocusModel {
   fileprivate var isRunning: Bool { active?.isRunning == true }
   fileprivate var isPaused: Bool { active?.isRunning == false }
-  fileprivate var isRunningInBackground: Bool { isInBackground && isRunning }
+  var isRunningInBackground: Bool { isInBackground && isRunning }
   /// Its time is up, and the app has not seen it yet.
   fileprivate var isOverdue: Bool { active.map { $0.isRunning && $0.secondsLeft(at: now) <= 0 } ?? false }
 }

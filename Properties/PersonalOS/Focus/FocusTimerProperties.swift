@@ -34,9 +34,10 @@ public enum FocusTimerProperties: PropertyGroup {
   static let backgroundNotificationScheduling = Requirement<PersonalOSSystem>(
     "POS-19", "Background notification scheduling",
     says: """
-      While the app is in the background and a focus session runs, exactly one notification is pending, \
-      set for the instant of completion, which says that the focus session is over. None is pending if the session is paused, over or absent, or if \
-      the app is in the foreground. So it stays if other data replaces the session meanwhile.
+      While the app is in the background and a focus session runs, exactly one notification is pending, set for the instant \
+      of completion, which says that the session is over. None is pending if the session is paused, over or absent, or if \
+      the app is in the foreground. So it stays if other data replaces the session. Operations that are called at once take \
+      effect in the order of their calls.
       """,
     covers: "5.2", of: "FocusSessionManager, NotificationScheduler", needs: [.storage, .virtualTime],
     mustCatch: FocusTimerTwin.twin.faults(
@@ -50,7 +51,8 @@ public enum FocusTimerProperties: PropertyGroup {
       "in the background without a session": 0.15, "in the background twice": 0.1,
       "ends early in the background": 0.02, "pauses in the background": 0.1,
       "killed while it stops in the background": 0.01, "a stop in the background cannot be stored": 0.01,
-      "a session is replaced in the background": 0.05,
+      "a session is replaced in the background": 0.05, "goes to the background while it changes": 0.2,
+      "comes to the foreground while it changes": 0.1,
     ],
     making: { try await FocusAppDriver($0) }, tearDown: { try await $0.close() })
 

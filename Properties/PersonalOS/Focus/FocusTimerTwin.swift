@@ -48,6 +48,8 @@ final class FocusTimerTwin: FocusTiming {
   private var timer = FocusTimer()
   private let setup: FocusSetup
   private let defect: Defect?
+  /// The end of the latest operation, for which the next one waits.
+  private var turn: Task<Void, Never>?
 
   init(_ setup: FocusSetup, _ defect: Defect?) {
     self.setup = setup
@@ -55,7 +57,12 @@ final class FocusTimerTwin: FocusTiming {
   }
 
   func startSession(duration: TimeInterval) async throws {
-    let start = FocusTimer.Event.start(id: setup.makeID(), duration: duration)
+    let id = setup.makeID()
+    try await inTurn { [self] in try await start(id, duration) }
+  }
+
+  private func start(_ id: UUID, _ duration: TimeInterval) async throws {
+    let start = FocusTimer.Event.start(id: id, duration: duration)
     if defect == .startsASecondSession { timer = FocusTimer(isInBackground: timer.isInBackground) }
     let isRefused = !(duration > 0 && duration.isFinite)
     guard isRefused, defect == .acceptsAnyDuration && !duration.isNaN || defect == .startsForEver && duration > 0 else {
@@ -63,18 +70,29 @@ final class FocusTimerTwin: FocusTiming {
     }
     try await take(
       FocusTimer(
-        session: FocusSession(id: setup.makeID(), startTime: setup.now(), duration: duration),
+        session: FocusSession(id: id, startTime: setup.now(), duration: duration),
         isInBackground: timer.isInBackground), [])
   }
 
-  func pauseSession() async throws { try await handle(.pause) }
-  func resumeSession() async throws { try await handle(.resume) }
-  func endSession() async throws { try await handle(.end) }
-  func enterBackground() async throws { try await handle(.enterBackground) }
-  func enterForeground() async throws { try await handle(.enterForeground) }
-  func tick() async throws { try await handle(.tick) }
+  func pauseSession() async throws { try await inTurn { try await self.handle(.pause) } }
+  func resumeSession() async throws { try await inTurn { try await self.handle(.resume) } }
+  func endSession() async throws { try await inTurn { try await self.handle(.end) } }
+  func enterBackground() async throws { try await inTurn { try await self.handle(.enterBackground) } }
+  func enterForeground() async throws { try await inTurn { try await self.handle(.enterForeground) } }
+  func tick() async throws { try await inTurn { try await self.handle(.tick) } }
+  func restoreSession() async throws { try await inTurn { try await self.restore() } }
 
-  func restoreSession() async throws {
+  private func inTurn(_ operation: @escaping @MainActor @Sendable () async throws -> Void) async throws {
+    let previous = turn
+    let task = Task {
+      await previous?.value
+      try await operation()
+    }
+    turn = Task { _ = await task.result }
+    try await task.value
+  }
+
+  private func restore() async throws {
     var restored = try await setup.data.perform { try $0.fetch(FocusSession.self).first(where: \.isActive) }
     if defect == .countsFromTheRelaunch, restored?.pausedAt == nil { restored?.startTime = setup.now() }
     let shown = currentSession?.id

@@ -9,9 +9,10 @@ extension PortfolioProperties {
   static let averageCost = Requirement<PersonalOSSystem>(
     "POS-37", "Average cost completeness",
     says: """
-      A symbol's average cost is the cost of all purchases ever made divided by the quantity bought, \
-      even if the position was closed in between. Sales and the order of trades do not change the \
-      average, and a closed position keeps it. A symbol that was never bought has no position.
+      A symbol's average cost is the cost of all purchases ever made divided by the quantity bought, even if the position was \
+      closed in between. Sales and the order of trades do not change the average, and a closed position keeps it. A symbol \
+      that was never bought has no position. Ranked, positions begin with the largest cost basis, and equal ones are in the \
+      order of symbols.
       """,
     covers: "9.2", of: "PortfolioCalculator",
     mustCatch: [.forgetsAveragesOfClosedPositions]
@@ -19,7 +20,7 @@ extension PortfolioProperties {
     forAll: .continuedHistory(digits: .thirty),
     requiring: [
       "a moving average would differ": 0.4, "closed": 0.08, "closed and opened again": 0.3,
-      "an average that ends": 0.05, "something is held": 0.5,
+      "an average that ends": 0.05, "something is held": 0.5, "positions of equal cost": 0.5,
     ]
   ) { history, system, trial in
     let calculate = system.portfolio.calculatePositions
@@ -31,6 +32,12 @@ extension PortfolioProperties {
     trial.label("closed", if: positions.contains(where: \.isClosed))
     trial.label("something is held", if: positions.contains { !$0.isClosed })
     try expect("positions in another order", try await calculate(history.shuffled), equals: positions)
+
+    let alike = positions.map { Position(symbol: "\($0.symbol)B", quantity: $0.quantity, avgCost: $0.avgCost, costBasis: $0.costBasis) }
+    trial.label("positions of equal cost", if: !alike.isEmpty)
+    for given in [positions + alike, (positions + alike).reversed()] {
+      try expect("positions by their cost", try await system.portfolio.rank(given), equals: given.ranked)
+    }
 
     // Neither a sale nor a purchase at the average moves it.
     for position in positions {
@@ -137,6 +144,18 @@ extension TradeRecord {
 }
 
 extension [Position] {
+  /// The largest cost first, and of equal ones the first symbol: an insertion sort.
+  fileprivate var ranked: [Position] {
+    var result: [Position] = []
+    for position in self {
+      let place = result.firstIndex {
+        $0.costBasis < position.costBasis || $0.costBasis == position.costBasis && position.symbol < $0.symbol
+      }
+      result.insert(position, at: place ?? result.endIndex)
+    }
+    return result
+  }
+
   fileprivate func averageCost(of symbol: String) -> Decimal? { first { $0.symbol == symbol }?.avgCost }
 }
 

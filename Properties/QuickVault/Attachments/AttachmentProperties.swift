@@ -14,8 +14,8 @@ public enum AttachmentProperties: PropertyGroup {
     says: """
       The vault returns every attachment byte for byte, with name, type and size, also after a relaunch. The card's screen \
       takes the type from the file ending, shows a picture's thumbnail of at most 128 pixels, and lists files by date. \
-      Stored data is encrypted, differently each time. The vault refuses changed, cut or exchanged contents as corrupted; \
-      other attachments can still be read.
+      Stored data is encrypted, differently each time. Changed, cut, missing or exchanged contents, even for the own \
+      thumbnail, are corrupted; other attachments can be read.
       """,
     covers: "5.2", of: "CryptoService, AttachmentService", needs: [.storage],
     mustCatch: [.leavesThumbnailsReadable, .over(.dropsEmptyValues), .over(.endsValuesAtNUL), .over(.flipsBitsAtRest)]
@@ -23,6 +23,7 @@ public enum AttachmentProperties: PropertyGroup {
     forAll: .storedAttachments,
     requiring: [
       "an empty file": 0.01, "an image": 0.3, "64 KiB": 0.001, "a bit is flipped": 0.2, "is cut": 0.05, "files of one date": 0.1,
+      "a thumbnail in place of its file": 0.3,
     ]
   ) { scenario, system, trial in
     var vault = try await AttachmentVault(system)

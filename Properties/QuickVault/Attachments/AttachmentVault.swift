@@ -80,6 +80,12 @@ struct AttachmentVault: Sendable {
 
   /// What is stored of an attachment's contents, encrypted.
   func sealedContents(_ id: UUID) async throws -> [UInt8] { try await sealed(id, in: AttachmentContents.collection, "encryptedData") }
+  func sealedValueOfAField() async throws -> [UInt8] {
+    guard case .bytes(let sealed)? = try await store.read({ try $0.scan(CardField.collection).first?.fields["encryptedValue"] }) else {
+      return []
+    }
+    return sealed
+  }
   func sealedThumbnail(_ id: UUID) async throws -> [UInt8] { try await sealed(id, in: CardAttachment.collection, "thumbnailData") }
 
   private func sealed(_ id: UUID, in collection: String, _ field: String) async throws -> [UInt8] {
@@ -92,6 +98,21 @@ struct AttachmentVault: Sendable {
   func replaceContents(of id: UUID, by sealed: [UInt8]) async throws {
     try await store.write { transaction in
       _ = try transaction.put(["encryptedData": .bytes(sealed)], at: id.uuidString, in: AttachmentContents.collection)
+    }
+  }
+}
+
+extension AttachmentVault {
+  /// Somebody takes the contents off the disk, and leaves the attachment.
+  func loseContents(of id: UUID) async throws {
+    try await store.write { _ = try $0.delete(id.uuidString, in: AttachmentContents.collection) }
+  }
+
+  func replaceThumbnail(of id: UUID, by sealed: [UInt8]) async throws {
+    try await store.write { transaction in
+      guard var fields = try transaction.get(id.uuidString, in: CardAttachment.collection)?.fields else { return }
+      fields["thumbnailData"] = .bytes(sealed)
+      _ = try transaction.put(fields, at: id.uuidString, in: CardAttachment.collection)
     }
   }
 }

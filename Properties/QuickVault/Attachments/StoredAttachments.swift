@@ -64,25 +64,61 @@ struct StoredAttachments: Sendable {
     for (id, file) in zip(ids, files).dropFirst(2) {
       try expect("an attachment beside", try await vault.app.attachments.attachmentData(id: id) == file.bytes)
     }
-    try await vault.replaceContents(of: ids[0], by: first)
     try await vault.replaceContents(of: ids[1], by: second)
+    try await vault.replaceContents(of: ids[0], by: try await vault.sealedValueOfAField())
+    try await expectCorrupted(ids[0], "contents that were the value of a field", in: vault)
+    try await vault.loseContents(of: ids[0])
+    try await expectCorrupted(ids[0], "contents that are missing", in: vault)
+    try await vault.replaceContents(of: ids[0], by: first)
+    try await expectThumbnailsInTheirPlace(ids, in: vault, trial)
     try await expectReadable(ids, in: vault)
   }
 
-  private func expectCorrupted(_ id: UUID, _ what: String, in vault: AttachmentVault) async throws {
-    for isShared in [false, true] {
-      do {
-        if isShared {
-          _ = try await vault.app.attachments.shareAttachment(id: id)
-        } else {
-          _ = try await vault.app.attachments.attachmentData(id: id)
-        }
-      } catch let error as AppError {
-        try expect("the reason for refusing \(what)", error, equals: .attachment(.corrupted))
-        continue
-      }
-      try expect("\(what) are refused", false)
+  /// A thumbnail is not the file, nor the file its thumbnail, though both have the attachment's id.
+  private func expectThumbnailsInTheirPlace(_ ids: [UUID], in vault: AttachmentVault, _ trial: Trial) async throws {
+    guard let place = files.firstIndex(where: \.isImage) else { return }
+    trial.label("a thumbnail in place of its file")
+    let (id, stranger) = (ids[place], ids.first { $0 != ids[place] })
+    let (contents, thumbnail) = (try await vault.sealedContents(id), try await vault.sealedThumbnail(id))
+    try await vault.replaceContents(of: id, by: thumbnail)
+    try await expectCorrupted(id, "contents that were the thumbnail", in: vault)
+    try await vault.replaceContents(of: id, by: contents)
+    var others = [contents, try await vault.sealedValueOfAField()]
+    if let stranger, files.indices.contains(where: { ids[$0] == stranger && files[$0].isImage }) {
+      others.append(try await vault.sealedThumbnail(stranger))
     }
+    guard let card = try await vault.app.cards.fetchAllCards().first?.id else { return }
+    for other in others {
+      try await vault.replaceThumbnail(of: id, by: other)
+      let failure = await refusal { _ = try await vault.app.attachments.fetchAttachments(for: card) }
+      try expect("the reason for refusing another's bytes as a thumbnail", failure, equals: .attachment(.corrupted))
+    }
+    try await vault.replaceThumbnail(of: id, by: thumbnail)
+    let shown = try await vault.app.attachments.fetchAttachments(for: card).first { $0.id == id }
+    try expect("the thumbnail in its place is shown", shown?.thumbnailImage != nil)
+  }
+
+  private func expectCorrupted(_ id: UUID, _ what: String, in vault: AttachmentVault) async throws {
+    let app = vault.app
+    let uses: [(String, @Sendable () async throws -> Void)] = [
+      ("a look", { _ = try await app.attachments.attachmentData(id: id) }),
+      ("a share", { _ = try await app.attachments.shareAttachment(id: id) }),
+      ("a watermark", { try await app.watermarks.updateWatermark(for: id, text: "A") }),
+    ]
+    for (use, attempt) in uses {
+      let failure = await refusal(attempt)
+      try expect("the reason for refusing \(use) at \(what)", failure, equals: .attachment(.corrupted))
+    }
+  }
+}
+
+/// Why it was not done; nil if it was.
+private func refusal(_ attempt: () async throws -> Void) async -> AppError? {
+  do {
+    try await attempt()
+    return nil
+  } catch {
+    return AppError(error)
   }
 }
 

@@ -11,6 +11,8 @@ enum AccessCall: Sendable {
   case beRecognised(BiometricOutcome)
   case change(from: String, to: String)
   case lock, enterBackground, enterForeground, becomeActive, resignActive, relaunch
+  /// Of the device, and a launch of the app so long after.
+  case restart(Duration)
   case wait(Duration)
   /// The user, or a time server.
   case setClock(bySeconds: Int)
@@ -84,6 +86,12 @@ extension CallKind {
   static let becomeActive = CallKind(.becomeActive)
   static let resignActive = CallKind(.resignActive)
   static let relaunch = CallKind(.relaunch)
+  /// Often just before the device was on for as long as at the last failure, or just then.
+  static let restart = CallKind { vault in
+    let near = [Duration.zero, .milliseconds(-1), .milliseconds(1), .seconds(30)].map { max(.zero, vault.lastFailure + $0) }
+    return .frequency(
+      (2, .element(of: near.map(AccessCall.restart))), (3, .element(of: [0, 1, 20, 60].map { .restart(.seconds($0)) })))
+  }
 }
 
 // Time, and what is in the vault.
@@ -141,10 +149,16 @@ extension Generator where Value == Duration {
 extension Generator where Value == AccessModel {
   /// Mostly a vault that is set up already; it takes some commands to come there.
   /// - Parameter files: of the first card, which is on the screen with them.
-  static func vault(files: ClosedRange<Int>) -> Generator {
+  static func vault(files: ClosedRange<Int>, policyTimeout: Generator<Duration?> = .constant(.seconds(300))) -> Generator {
     let unlocked = Generator.build(
       { AccessModel(password: $0, cards: $1, files: $1 > 0 ? $2 : 0) }, from: .masterPassword, .int(in: 0...2),
       .int(in: files))
-    return .frequency((1, .constant(AccessModel())), (2, unlocked))
+    let vault = Generator.frequency((1, .constant(AccessModel())), (2, unlocked))
+    return .build(
+      { vault, timeout in
+        var vault = vault
+        (vault.policyTimeout, vault.timeout) = (timeout, timeout)
+        return vault
+      }, from: vault, policyTimeout)
   }
 }

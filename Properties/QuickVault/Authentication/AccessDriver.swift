@@ -25,7 +25,8 @@ struct AccessDriver: Sendable {
   /// - Parameter model: what the case begins with.
   @MainActor
   init(_ system: QuickVaultSystem, _ model: AccessModel) async throws {
-    device = VaultDevice(system)
+    device = VaultDevice(
+      system, policy: VaultPolicy(derivationRounds: 1, autoLockTimeout: model.policyTimeout))
     (store, app) = try await device.launch()
     list = app.makeCardList()
     watchTransitions()
@@ -74,6 +75,9 @@ extension AccessDriver {
       return .screen(Self.visible(in: app.switcherPicture))
     case .resignActive: app.handle(.willResignActive)
     case .relaunch: try await relaunch()
+    case .restart(let uptime):
+      device.restart(before: uptime)
+      try await relaunch()
     case .wait(let time): device.clock.advance(by: time)
     case .setClock(let seconds): device.clock.stepWallClock(by: .seconds(seconds))
     case .tick: app.tick()

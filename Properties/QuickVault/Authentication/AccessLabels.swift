@@ -26,6 +26,7 @@ extension CommandStep<AccessModel> {
         "is refused before setup": !before.isSetUp,
         "fails for the third time": before.failures == 2 && after.failures == 3,
         "fails again after the delay": before.failures >= 3 && after.failures > before.failures,
+        "is limited once more after a restart of the device": isLimited && before.now < before.lastFailure,
       ]
     case .beRecognised:
       return [
@@ -53,17 +54,19 @@ extension CommandStep<AccessModel> {
     case .resignActive:
       return ["a screen is covered": before.isInSight, "thumbnails are covered": before.areFilesInSight]
     case .relaunch: return ["is launched anew while limited": isLimited]
+    case .restart: return ["the device is restarted while passwords are limited": isLimited]
     case .setClock: return ["the clock is set while passwords are limited": isLimited]
     case .tick: return ["the timer locks": locks]
     case .touch:
       return ["activity keeps it open": after.lastActivity > before.lastActivity, "activity comes too late": locks]
     case .setTimeout: return ["a shorter timeout locks at once": locks]
-    case .damageTimeout: return ["the timeout that was kept does not read": before.timeout != .seconds(300)]
+    case .damageTimeout: return ["the timeout that was kept does not read": before.timeout != after.timeout]
     case .load:
       let isLast = before.untilAutoLock.map { $0 <= .milliseconds(1) } ?? false
       return ["an access locks": locks, "is read just before the timeout": !isRefused && isLast]
     case .read:
       return [
+        "no timeout, and none was chosen": before.policyTimeout == nil && before.timeout == nil && !isRefused,
         "reads cards": !isRefused && !before.cards.isEmpty, "is refused after it was idle for too long": locks,
       ]
     case .copy:

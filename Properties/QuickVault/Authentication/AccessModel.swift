@@ -11,6 +11,8 @@ struct AccessModel: Sendable {
   var lastFailure = Duration.zero
   var biometricFailures = 0
   var now = Duration.zero
+  /// Where the user has chosen none; nil: never.
+  var policyTimeout: Duration? = .seconds(300)
   var timeout: Duration? = .seconds(300)
   var lastActivity = Duration.zero
   var isInBackground = false
@@ -67,6 +69,9 @@ struct AccessModel: Sendable {
       return .screen(visible ?? VisibleCards())
     case .resignActive: resignActive()
     case .relaunch: relaunch()
+    case .restart(let uptime):
+      relaunch()
+      now = uptime
     case .wait(let time): pass(time)
     case .setClock: break
     case .tick: look()
@@ -76,7 +81,7 @@ struct AccessModel: Sendable {
       look()
     case .damageTimeout:
       relaunch()
-      timeout = .seconds(300)
+      timeout = policyTimeout
     case .add(let content):
       try demandAccess(orElse: .card(.locked))
       cards.append(content)
@@ -161,6 +166,7 @@ struct AccessModel: Sendable {
   }
 
   private mutating func judge(_ attempt: String) throws {
+    lastFailure = min(lastFailure, now)
     if let delay { throw AppError.authentication(.rateLimited(retryAfter: delay)) }
     guard attempt == password else {
       failures += 1
@@ -170,9 +176,10 @@ struct AccessModel: Sendable {
     (failures, biometricFailures) = (0, 0)
   }
 
-  /// How long no password is looked at; nil if the next one is.
+  /// How long no password is looked at; nil if the next one is. A failure at a time to come was before the device was
+  /// restarted: nobody knows how long ago, so the delay begins with the next attempt.
   var delay: Duration? {
-    let left = lastFailure + .seconds(30) - now
+    let left = min(lastFailure, now) + .seconds(30) - now
     return failures >= 3 && left > .zero ? left : nil
   }
 

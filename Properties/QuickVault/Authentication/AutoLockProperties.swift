@@ -9,10 +9,10 @@ public enum AutoLockProperties: PropertyGroup {
   static let inactivityLock = Requirement<QuickVaultSystem>(
     "QV-31", "Inactivity Lock",
     says: """
-      An unlocked vault locks exactly when the last activity is as long ago as the timeout, not a millisecond before: \
-      by the timer, or by the first access after the process was suspended. Only activity restarts the time. A new \
-      timeout applies at once and survives a relaunch. If the stored timeout cannot be read, it is 5 minutes. Without \
-      a timeout, the vault never locks by itself.
+      An unlocked vault locks exactly when the last activity is as long ago as the timeout, not a millisecond before: by the \
+      timer, or by the first access after the process was suspended. Only activity restarts the time. A new timeout applies \
+      at once and survives a relaunch. If none was chosen or it cannot be read, it is the app's own, 5 minutes. Without one, \
+      the vault never locks by itself.
       """,
     covers: "12.1", of: "AutoLockController", needs: [.storage, .virtualTime]
   ).holds(
@@ -21,6 +21,7 @@ public enum AutoLockProperties: PropertyGroup {
       "the timer locks": 0.02, "an access locks": 0.04, "activity keeps it open": 0.12, "activity comes too late": 0.05,
       "is read just before the timeout": 0.015, "the timeout that was kept does not read": 0.04,
       "a shorter timeout locks at once": 0.03, "is refused after it was idle for too long": 0.03,
+      "no timeout, and none was chosen": 0.03,
     ])
 
   // Feature: quick-vault-ios, Property 32: App Switcher Content Hiding

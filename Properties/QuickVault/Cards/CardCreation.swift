@@ -79,6 +79,7 @@ struct CardCreation: Sendable, CounterexampleDescribable {
   func label(_ trial: Trial) {
     let fields = drafts.flatMap(\.fields)
     trial.label("a secret of 20 bytes", if: drafts.secrets.contains { $0.utf8.count >= 20 })
+    trial.label("more than ten fields", if: drafts.contains { $0.fields.count > 10 })
     trial.label("a field that may stay empty is filled", if: fields.contains { !$0.isRequired && !$0.value.isEmpty })
     trial.label("fields in another order", if: drafts.contains { $0.fields.onScreen.map(\.place) != Array(0..<$0.fields.count) })
     trial.label(

@@ -29,6 +29,7 @@ public enum CardProperties: PropertyGroup {
     forAll: .cardCreation,
     requiring: [
       "a secret of 20 bytes": 0.3, "a field that may stay empty is filled": 0.2, "fields in another order": 0.15,
+      "more than ten fields": 0.03,
       "places that are not 0, 1, 2 …": 0.15, "a decomposed letter": 0.15, "a card of the company": 0.3,
     ]
   ) { creation, system, trial in

@@ -38,9 +38,10 @@ public enum DeviceProperties: PropertyGroup {
   static let otherDevices = Requirement<QuickVaultSystem>(
     "QV-P2", "Keys on Their Device",
     says: """
-      While the device is locked, no password and no biometrics open the vault, and the app does not take it for a new \
-      vault. On another device, a restored backup opens only with the password. Biometrics open it there once the right \
-      password was entered. If the app cannot read the count of failures, it assumes that the limit was just reached.
+      While the device is locked, no password and no biometrics open the vault, and the app does not take it for a new vault. \
+      On another device, a restored backup has only the wrapped key, which opens only with the password. Biometrics open it \
+      there once the right password was entered. If the app cannot read the count of failures, it assumes that the limit was \
+      just reached.
       """,
     covers: "9.3", "11.3", "11.4", of: "KeychainService, AuthenticationService", needs: [.storage, .virtualTime],
     mustCatch: [
@@ -48,9 +49,12 @@ public enum DeviceProperties: PropertyGroup {
       .forgetsBiometricsOnOtherDevices, .startsToCountAnew,
     ]
   ).holds(
-    forAll: .restoredVault, requiring: ["a wrong password there": 0.3, "launched on a locked device": 0.3]
+    forAll: .restoredVault, requiring: [
+      "a wrong password there": 0.3, "a wrong password at home": 0.3, "launched on a locked device": 0.3,
+    ]
   ) { restored, system, trial in
     trial.label("a wrong password there", if: restored.guesses > 0)
+    trial.label("a wrong password at home", if: restored.guessesAtHome > 0)
     trial.label("launched on a locked device", if: restored.isRelaunched)
     try await restored.run(system)
   }

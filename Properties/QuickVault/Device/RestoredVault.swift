@@ -10,11 +10,13 @@ struct RestoredVault: Sendable, CounterexampleDescribable {
   let password: String
   /// Wrong ones, on the other device.
   let guesses: Int
+  /// Wrong ones at home, before the backup.
+  let guessesAtHome: Int
   /// Whether the app is launched anew while the device is locked.
   let isRelaunched: Bool
 
   var counterexampleDescription: String {
-    "\(describe(password)), \(guesses) wrong ones there\(isRelaunched ? ", launched on a locked device" : "")"
+    "\(describe(password)), \(guessesAtHome) wrong ones at home, \(guesses) there\(isRelaunched ? ", launched on a locked device" : "")"
   }
 
   @MainActor
@@ -26,13 +28,21 @@ struct RestoredVault: Sendable, CounterexampleDescribable {
       title: "a", group: "Personal", cardType: "GeneralText",
       fields: [CardFieldDTO(id: UUID(), label: "Content", value: "1", isRequired: true, displayOrder: 0)], tags: [])
     home.app.authScreen.lock()
+    // Counted, so that there is each of the keychain's items.
+    try await home.unlock(password)
+    home.app.authScreen.lock()
     try await expectShut(home, system, store)
     try await expectLimitIfCountIsDamaged(home, system, store)
+    for _ in 0..<guessesAtHome { _ = await home.refusal { try await home.unlock(password + "1") } }
+    try expect("items of the keychain", try await store.read { try $0.count("keychain_items") }, equals: Self.items.count)
     let backupKey = [UInt8](repeating: 3, count: 32)
     let backup = try await home.keychain.exportBackup(key: backupKey)
 
     // The keychain's items of the other device have places of their own in the store.
     let away = try await EquippedDevice(system, store, key: 9, restoring: (backup, backupKey))
+    for item in Self.items {
+      try expect("\(item) comes with a backup", try await away.keychain.retrieve(item) != nil, equals: item == VaultItem.wrappedKey)
+    }
     try expect("the vault on the other device", away.app.authScreen.authState, equals: .locked)
     let refusal = await away.refusal { try await away.app.authScreen.authenticateWithBiometric() }
     try expect("what biometrics there say", refusal, equals: .authentication(.biometricUnavailable))
@@ -47,6 +57,9 @@ struct RestoredVault: Sendable, CounterexampleDescribable {
     try expect("the cards for who is recognised there", try await away.app.cards.fetchAllCards().map(\.id), equals: [card.id])
     try await store.close()
   }
+
+  /// All that the app keeps in the keychain.
+  private static let items = [VaultItem.wrappedKey, VaultItem.biometricKey, VaultItem.attempts]
 
   /// The right password has to wait as after the last failure that is allowed, and biometrics for the password.
   @MainActor
@@ -74,7 +87,7 @@ struct RestoredVault: Sendable, CounterexampleDescribable {
   @MainActor
   private func expectShut(_ home: EquippedDevice, _ system: QuickVaultSystem, _ store: any Store) async throws {
     home.lock.lock()
-    for item in [VaultItem.wrappedKey, VaultItem.biometricKey] {
+    for item in Self.items {
       do {
         _ = try await home.keychain.retrieve(item)
         try expect("\(item) is kept from who has a locked device", false)
@@ -143,6 +156,7 @@ private final class EquippedDevice {
 extension Generator where Value == RestoredVault {
   static let restoredVault = Generator { source in
     RestoredVault(
-      password: try source(.masterPassword), guesses: try source(.int(in: 0...2)), isRelaunched: try source(.bool))
+      password: try source(.masterPassword), guesses: try source(.int(in: 0...2)),
+      guessesAtHome: try source(.int(in: 0...2)), isRelaunched: try source(.bool))
   }
 }

@@ -10,10 +10,10 @@ public enum FailureProperties: PropertyGroup {
   static let hindered = Requirement<QuickVaultSystem>(
     "QV-F1", "Nothing Is Done By Halves",
     says: """
-      If the store or the keychain refuses a call, the user gets an error, the log gets the reason, and nothing \
-      changes: no vault after a setup, the old password after a change. No password is checked that cannot be \
-      counted. If the vault is locked during an operation, even if unlocked again, the operation is whole or has no \
-      effect; screens and shared files are cleared. Without a refusal, it succeeds.
+      If the store or keychain refuses a call, the user gets an error, the log the reason, and nothing changes: no vault \
+      after a setup, the old password after a change. No password is checked that cannot be counted. If the vault is locked \
+      during an operation, even if unlocked again, the operation is whole or has no effect, and begins nothing more; screens \
+      and shared files are cleared.
       """,
     covers: "1.3", "5.2", "9.4", "11.3", of: "every service of VaultApp", needs: [.storage],
     mustCatch: [.deletesIfItCan, .over(.keepsFirstWriteOnRollback)]

@@ -80,8 +80,14 @@ struct HinderedOperation {
         await place.list.togglePin(IDSource.stranger(2))
         try expect("the list says", place.list.error, equals: .card(.notFound))
       }
-      place.device.interruption.isToCome(atCall: call) { app.authentication.lock() }
+      let derivations = place.device.derivations
+      let looks = Remembered(0)
+      place.device.interruption.isToCome(atCall: call) {
+        app.authentication.lock()
+        looks.set(derivations.now)
+      }
       let error = try await error()
+      let begun = place.device.interruption.begunSince
       guard place.device.interruption.isOver() == nil else {
         try expect("\(operation.name), without a lock, fails with", error, equals: nil)
         break
@@ -98,7 +104,14 @@ struct HinderedOperation {
       try expect("the list says no more", [nil, .card(.locked)].contains(place.list.error))
       try expect("whether a card is still edited", place.detail?.isEditing ?? false, equals: false)
       try expect("files for other apps then", place.device.sandbox.files.keys.sorted(), equals: [])
-      if error == nil { break }
+      if error == nil {
+        guard operation.start == .unlocked else { break }
+        try expect("passwords that \(operation.name) looks at after the lock", derivations.now - looks.now, equals: 0)
+        // Of a password that was looked at before, the attempt is counted and the new one stored.
+        if operation.looksAtAPassword { break }
+        try expect("transactions that \(operation.name) begins after a lock before call \(call + 1)", begun, equals: 0)
+        break
+      }
       if operation.start != .new {
         try await unlock()
         try expect("what is in the vault after \(operation.name) was overtaken", try await place.contents(), equals: expected)

@@ -8,7 +8,7 @@ enum CardListMachine {
 
   static let machine = StateMachine(
     initially: Generator<CardsModel>.vault(of: 2...5, .smallCard).map { CardListModel(vault: $0) },
-    commands: [filter, search, load, moveElsewhere, editElsewhere, createElsewhere, togglePin, delete],
+    commands: [filter, search, load, moveElsewhere, editElsewhere, createElsewhere, togglePin, delete, overlap],
     closing: [load],
     invariants: [
       Invariant("the cards that are shown", model: \.shown, system: { try await $0.shown() }),
@@ -85,6 +85,20 @@ enum CardListMachine {
   }
 }
 
+extension CardListMachine {
+  /// On two screens, which answers reach in the other order.
+  static let overlap = ListCommand(
+    "overlap", weight: 3, with: { OverlappingChanges.generator(in: $0.vault) }, when: { !$0.vault.cards.isEmpty },
+    requiring: { $0.vault.card($1.card) != nil }
+  ) { model, changes in
+    try changes.happen(in: &model.vault)
+  } system: { app, changes in
+    try await app.make(changes)
+  }
+  .labelled("the older of two changes is answered last") { $0.argument(OverlappingChanges.self)?.second != .deletion }
+  .labelled("a change is answered after the deletion of its card") { $0.argument(OverlappingChanges.self)?.second == .deletion }
+}
+
 struct CardListModel: Sendable, CounterexampleDescribable {
   var vault: CardsModel
   var group: CardGroup?
@@ -121,8 +135,14 @@ extension Generator where Value == String? {
 struct CardListDriver: Sendable {
   let vault: UnlockedVault
   private(set) var list: any CardList
+  /// What happens between a change and its answer.
+  let interruption = Interruption()
 
   init(_ system: QuickVaultSystem) async throws {
+    var system = system
+    system.parts.alterCards { [interruption] cards, _ in
+      AlteredCards(cards, whenChanged: { await interruption.pass() })
+    }
     vault = try await UnlockedVault(system)
     list = await vault.app.makeCardList()
   }

@@ -14,11 +14,15 @@ struct AlteredCards: CardService {
   private let search: Search?
   private let delete: Delete?
   private let fetchAll: FetchAll?
+  private let whenChanged: @Sendable () async -> Void
 
-  /// - Parameter fieldsIn: what becomes of the fields that are given, at a creation and at an update.
+  /// - Parameters:
+  ///   - fieldsIn: what becomes of the fields that are given, at a creation and at an update.
+  ///   - whenChanged: happens between an update or a pin and its answer.
   init(
     _ base: any CardService, fieldsIn: @escaping @Sendable ([CardFieldDTO]) -> [CardFieldDTO] = { $0 },
-    togglePin: Toggle? = nil, search: Search? = nil, deleteCard: Delete? = nil, fetchAllCards: FetchAll? = nil
+    togglePin: Toggle? = nil, search: Search? = nil, deleteCard: Delete? = nil, fetchAllCards: FetchAll? = nil,
+    whenChanged: @escaping @Sendable () async -> Void = {}
   ) {
     self.base = base
     self.fieldsIn = fieldsIn
@@ -26,6 +30,7 @@ struct AlteredCards: CardService {
     self.search = search
     delete = deleteCard
     fetchAll = fetchAllCards
+    self.whenChanged = whenChanged
   }
 
   func createCard(
@@ -37,7 +42,9 @@ struct AlteredCards: CardService {
   func updateCard(
     id: UUID, title: String?, group: String?, fields: [CardFieldDTO]?, tags: [String]?
   ) async throws -> CardDTO {
-    try await base.updateCard(id: id, title: title, group: group, fields: fields.map(fieldsIn), tags: tags)
+    let card = try await base.updateCard(id: id, title: title, group: group, fields: fields.map(fieldsIn), tags: tags)
+    await whenChanged()
+    return card
   }
 
   func deleteCard(id: UUID) async throws {
@@ -53,7 +60,9 @@ struct AlteredCards: CardService {
   }
 
   func togglePin(id: UUID) async throws -> CardDTO {
-    if let toggle { try await toggle(id) } else { try await base.togglePin(id: id) }
+    let card = if let toggle { try await toggle(id) } else { try await base.togglePin(id: id) }
+    await whenChanged()
+    return card
   }
 }
 

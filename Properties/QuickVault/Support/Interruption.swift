@@ -13,6 +13,8 @@ final class Interruption: Sendable {
   private struct State {
     var callsToCome = 0
     var action: Action?
+    /// How many transactions were begun since it has come; nil before that.
+    var begunSince: Int?
     /// How many writes are still to come, and where in the last of them the app dies.
     var kill: (writes: Int, moment: WriteMoment)?
     var isDead = false
@@ -39,6 +41,9 @@ final class Interruption: Sendable {
   /// What the store has refused since ``isOver()``.
   var refused: StoreCall? { state.withLock { $0.refused } }
 
+  /// How many transactions were begun since what was to come has come.
+  var begunSince: Int { state.withLock { $0.begunSince ?? 0 } }
+
   func kill() { state.withLock { $0.isDead = true } }
 
   /// Forgets what has not come. - Returns: it.
@@ -55,13 +60,13 @@ final class Interruption: Sendable {
     var hooks = StoreHooks()
     hooks.read = { [self] store, body in
       try await strike()
-      try refuse(.beginning)
+      try begin()
       try await store.read { try body(watched.over($0)) }
       try await strike()
     }
     hooks.write = { [self] store, body in
       try await strike()
-      try refuse(.beginning)
+      try begin()
       try die(at: .beforeTheTransaction)
       try await store.write { transaction in
         try body(watched.over(transaction))
@@ -76,6 +81,11 @@ final class Interruption: Sendable {
 
   private var watched: TransactionHooks {
     TransactionHooks(before: { [self] call in try refuse(.inTransaction("\(call)")) })
+  }
+
+  private func begin() throws {
+    state.withLock { state in if let begun = state.begunSince { state.begunSince = begun + 1 } }
+    try refuse(.beginning)
   }
 
   private func refuse(_ call: StoreCall) throws {
@@ -100,6 +110,7 @@ final class Interruption: Sendable {
       return state.action
     }
     await action?()
+    if action != nil { state.withLock { $0.begunSince = 0 } }
     if state.withLock({ $0.isDead }) { throw AppKilled() }
   }
 

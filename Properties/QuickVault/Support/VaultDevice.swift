@@ -16,10 +16,19 @@ final class VaultDevice: Sendable {
   private let policy: VaultPolicy
   private let ids = IDSource()
   private let deviceKey = [UInt8](repeating: 7, count: 32)
+  /// By how much the clock is ahead of the time since the device was started.
+  private let started = Mutex(Duration.zero)
 
   init(_ system: QuickVaultSystem, policy: VaultPolicy = VaultPolicy(derivationRounds: 1)) {
     self.system = system
     self.policy = policy
+  }
+
+  /// The device was started so long ago; the wall clock goes on.
+  func restart(before uptime: Duration) { started.withLock { $0 = clock.now.offset - uptime } }
+
+  private var time: VaultTime {
+    VaultTime(uptime: { [self] in clock.now.offset - started.withLock { $0 } }, date: { [clock] in clock.date })
   }
 
   /// The keychain that lies in the store.
@@ -44,7 +53,7 @@ final class VaultDevice: Sendable {
     let app = try await system.launch(
       VaultPlatform(
         store: store, keychain: try keychain(over: store),
-        biometrics: sensor, clipboard: clipboard, sandbox: sandbox, time: .virtual(clock),
+        biometrics: sensor, clipboard: clipboard, sandbox: sandbox, time: time,
         policy: policy, makeID: { [ids] in ids.next() }), parts)
     return (store, app)
   }

@@ -25,6 +25,7 @@ public enum ValidationProperties: PropertyGroup {
     forAll: .brokenCard,
     requiring: [
       "the title is blank": 0.1, "a field is blank": 0.4, "a field is missing": 0.15, "several are broken": 0.2,
+      "blank, and required by the template alone": 0.1, "blank, and required by the card alone": 0.04,
       "a field of the card's own is blank": 0.08, "blank by more than spaces": 0.2, "an optional field is blank": 0.2,
     ]
   ) { broken, system, trial in
@@ -149,8 +150,21 @@ struct BrokenCard: Sendable, CounterexampleDescribable {
     try expect("the store is as it was before \(what)", try await StoredContents(vault.store) == before)
   }
 
+  /// The labels of the fields that the template requires, and of its other ones.
+  static func labels(of type: CardType) -> (required: [String], optional: [String]) {
+    let fields = SpecifiedField.of(type)
+    func labels(_ isRequired: Bool) -> [String] {
+      fields.filter { $0.isRequired == isRequired }.flatMap { [$0.chinese, $0.english] }
+    }
+    return (labels(true), labels(false))
+  }
+
   func label(_ trial: Trial) {
     let template = SpecifiedField.of(valid.cardType).flatMap { [$0.chinese, $0.english] }
+    let (demanding, optional) = Self.labels(of: valid.cardType)
+    let blank = breaks.filter { $0.value != nil }.map { valid.fields[$0.place] }
+    trial.label("blank, and required by the template alone", if: blank.contains { !$0.isRequired && demanding.contains($0.label) })
+    trial.label("blank, and required by the card alone", if: blank.contains { $0.isRequired && optional.contains($0.label) })
     trial.label("the title is blank", if: title != nil)
     trial.label("a field is blank", if: breaks.contains { $0.value != nil })
     trial.label("a field is missing", if: breaks.contains { $0.value == nil })
@@ -174,7 +188,15 @@ extension Generator where Value == BrokenCard {
           DraftField(
             label: "微信", value: try source(.contentfulText), isRequired: true, displayOrder: Int16(valid.fields.count)))
       }
-      let required = valid.fields.indices.filter { valid.fields[$0].isRequired }
+      let (demanding, optional) = BrokenCard.labels(of: valid.cardType)
+      if try source(.int(in: 0...1)) == 1 {
+        // What the card says of itself, and what the template says of it, may differ.
+        for index in valid.fields.indices where (demanding + optional).contains(valid.fields[index].label) {
+          valid.fields[index].isRequired = try source(.bool)
+          if valid.fields[index].isRequired { valid.fields[index].value = try source(.filled(valid.fields[index].value)) }
+        }
+      }
+      let required = valid.fields.indices.filter { valid.fields[$0].isRequired || demanding.contains(valid.fields[$0].label) }
       let own = required.filter { !template.contains(valid.fields[$0].label) }
       let isOfTitle = try source(.int(in: 0...3)) == 3
       let count = try source(.int(in: isOfTitle ? 0...1 : 1...3))
@@ -182,11 +204,18 @@ extension Generator where Value == BrokenCard {
       let order = try source(.permutation(of: required))
       let places = try source(.bool) ? own + order.filter { !own.contains($0) } : order
       for place in places.prefix(count).sorted() {
-        let mayMiss = template.contains(valid.fields[place].label)
+        let mayMiss = demanding.contains(valid.fields[place].label)
         let isMissing = mayMiss ? try source(.int(in: 0...2)) == 2 : false
         breaks.append((place, isMissing ? nil : try source(.blankText)))
       }
       return BrokenCard(valid: valid, title: isOfTitle ? try source(.blankText) : nil, breaks: breaks)
     }
+  }
+}
+
+extension Generator where Value == String {
+  /// The value; another if it is blank.
+  fileprivate static func filled(_ value: String) -> Generator {
+    SpecifiedBlanks.isBlank(value) ? .contentfulText : .constant(value)
   }
 }

@@ -11,9 +11,9 @@ public enum SharingProperties: PropertyGroup {
   static let persistsInShares = Requirement<QuickVaultSystem>(
     "QV-19", "Watermark Persistence in Shares",
     says: """
-      A shared file is the image with the attachment's current watermark, under the file's own name. Without a watermark, \
-      it is the original, byte for byte. If the user sets a watermark on another kind of file, or a text that cannot be \
-      drawn, the app refuses it and changes nothing.
+      A shared file is the image with the attachment's current watermark, under the file's own name. Without a watermark, it \
+      is the original, byte for byte. If the watermark cannot be drawn at the share, nothing is shared. If the user sets a \
+      watermark on another kind of file, or a text that cannot be drawn, the app refuses it and changes nothing.
       """,
     covers: "6.4", of: "AttachmentService.shareAttachment", needs: [.storage],
     mustCatch: [.over(.servesStaleReads)]
@@ -22,6 +22,7 @@ public enum SharingProperties: PropertyGroup {
     requiring: [
       "shares a watermarked image": 0.4, "shares an original": 0.3, "shares after another text": 0.15,
       "shares after a relaunch": 0.15, "a watermark on no image": 0.1, "a text that cannot be drawn": 0.05,
+      "a share is refused that would lack its watermark": 0.2, "shares an original though nothing can be drawn": 0.15,
     ],
     making: { try await WatermarkDriver($0) }, tearDown: { try await $0.vault.close() })
 

@@ -1,17 +1,23 @@
 import Foundation
 import ImageStandIns
+import PropertyTesting
 import QuickVaultReference
+import StorageContract
 
 /// A vault with one card, its attachments, and whoever reads what is shared.
 struct WatermarkDriver: Sendable {
   var vault: AttachmentVault
   private let images: any ImageProcessing
+  /// Why no watermark can be drawn; nil: it can.
+  private let hindrance = Remembered<WatermarkError?>(nil)
   private let card: UUID
   private var originals: [[UInt8]] = []
   private(set) var ids: [UUID] = []
 
   init(_ system: QuickVaultSystem) async throws {
     images = system.parts.images
+    var system = system
+    system.parts.images = HinderedImages(base: images, hindrance: hindrance)
     vault = try await AttachmentVault(system)
     card = try await vault.addCard("a card")
   }
@@ -43,6 +49,19 @@ struct WatermarkDriver: Sendable {
     return SharedFile(name: ExactText(name), content: try content(of: contents, original: originals[place]))
   }
 
+  /// Nothing is left of a share that is refused.
+  func share(_ share: UndrawnShare) async throws -> SharedFile {
+    hindrance.set(share.error)
+    defer { hindrance.set(nil) }
+    let before = vault.device.sandbox.files
+    do {
+      return try await self.share(share.place)
+    } catch {
+      try expect("shared files after a refusal", vault.device.sandbox.files.keys.sorted(), equals: before.keys.sorted())
+      throw error
+    }
+  }
+
   private func content(of shared: [UInt8], original: [UInt8]) throws -> SharedFile.Content {
     if shared == original { return .original }
     let seen = try? ImageCodec.decode(shared)
@@ -50,5 +69,24 @@ struct WatermarkDriver: Sendable {
     let style = WatermarkStyle.fitted(width: image.width, height: image.height)
     let text = try WatermarkEdit.texts.first { try images.applyWatermark($0, style: style, to: image) == seen }
     return text.map { .marked($0) } ?? .anythingElse
+  }
+}
+
+/// Draws no watermark as long as something hinders it.
+private struct HinderedImages: ImageProcessing {
+  let base: any ImageProcessing
+  let hindrance: Remembered<WatermarkError?>
+
+  func bitmap(of data: [UInt8]) -> Bitmap? { base.bitmap(of: data) }
+  func thumbnail(of data: [UInt8]) -> [UInt8]? { base.thumbnail(of: data) }
+
+  func applyWatermark(_ text: String, style: WatermarkStyle, to bitmap: Bitmap) throws(WatermarkError) -> Bitmap {
+    if let error = hindrance.now { throw error }
+    return try base.applyWatermark(text, style: style, to: bitmap)
+  }
+
+  func watermarked(_ data: [UInt8], text: String) throws(WatermarkError) -> [UInt8] {
+    if let error = hindrance.now { throw error }
+    return try base.watermarked(data, text: text)
   }
 }

@@ -18,6 +18,14 @@ enum WatermarkMachine {
   }
   .labelled("shares after a relaunch") { $0.before.hasRelaunched && $0.attachment?.text != nil }
 
+  static let shareUndrawn = WatermarkCommand("shareUndrawn", weight: 2, with: \.undrawnShare) { model, share in
+    try model.share(share)
+  } system: { driver, share in
+    try await driver.share(share)
+  }
+  .labelled("a share is refused that would lack its watermark") { $0.error != nil }
+  .labelled("shares an original though nothing can be drawn") { $0.error == nil }
+
   static let setText = WatermarkCommand("setText", weight: 6, with: \.edit) { model, edit in
     try model.set(edit)
   } system: { driver, edit in
@@ -48,7 +56,7 @@ enum WatermarkMachine {
   }
 
   static let machine = StateMachine(
-    initially: .attachments, commands: [share, setText, removeText, relaunch],
+    initially: .attachments, commands: [share, shareUndrawn, setText, removeText, relaunch],
     invariants: [
       Invariant("watermarks in the list", model: \.list, system: { try await $0.list() }),
       Invariant("originals are as they were given") { try await $1.hasOriginals() },
@@ -80,6 +88,12 @@ extension Generator where Value == WatermarkModel {
 
 extension WatermarkModel {
   fileprivate var markedAttachment: Generator<Int> { attachment(weight: 8) { $0.text != nil } }
+
+  fileprivate var undrawnShare: Generator<UndrawnShare> {
+    .build(
+      UndrawnShare.init, from: markedAttachment,
+      .element(of: [.fontUnavailable("nowhere"), .unsupportedImage, .imageTooSmall]))
+  }
 
   fileprivate var edit: Generator<WatermarkEdit> {
     Generator { source in

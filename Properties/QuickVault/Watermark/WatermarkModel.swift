@@ -25,6 +25,12 @@ struct WatermarkModel: Sendable {
     return SharedFile(name: attachment.file.nameOfAFile, content: attachment.text.map { .marked($0) } ?? .original)
   }
 
+  /// With a watermark that cannot be drawn at the time nothing is shared; without one nothing has to be drawn.
+  func share(_ share: UndrawnShare) throws -> SharedFile {
+    if attachments[share.place].text != nil { throw AppError.watermark(share.error) }
+    return self.share(share.place)
+  }
+
   mutating func set(_ edit: WatermarkEdit) throws {
     guard attachments[edit.place].file.isImage else { throw AppError.watermark(.unsupportedImage) }
     guard !WatermarkEdit.unseen.contains(edit.text) else { throw AppError.watermark(.emptyText) }
@@ -43,6 +49,12 @@ struct WatermarkEdit: Sendable {
 
   let place: Int
   let text: String
+}
+
+/// A share while no watermark can be drawn, for this reason.
+struct UndrawnShare: Sendable {
+  let place: Int
+  let error: WatermarkError
 }
 
 struct ListedWatermark: Sendable, Equatable {

@@ -32,7 +32,7 @@ public protocol AttemptLimiting: Sendable {
 ///
 /// The limiter asks for an attempt to be stored as a failure before the password is checked, so nobody gains a guess by
 /// ending the app during one. If the time is before the last failure's, the device has restarted since. Nobody knows
-/// how long ago the failure was then, so the whole delay starts again.
+/// how long ago the failure was then, so the whole delay starts again, with the first attempt.
 public struct AttemptLimiter: AttemptLimiting {
   private let policy: VaultPolicy
   private var failures: Int
@@ -48,9 +48,12 @@ public struct AttemptLimiter: AttemptLimiting {
   public mutating func handle(_ event: AttemptEvent, at now: Duration) -> [AttemptEffect] {
     switch event {
     case .asked:
+      let isRestarted = now < lastFailure
       if now < lastFailure { lastFailure = now }
       if failures >= policy.allowedFailures, now - lastFailure < policy.attemptDelay {
-        return [.refuse(retryAfter: policy.attemptDelay - (now - lastFailure))]
+        let refusal = AttemptEffect.refuse(retryAfter: policy.attemptDelay - (now - lastFailure))
+        // Stored, so that a launch of the app does not start the delay again.
+        return isRestarted ? [.persist(failures: failures, lastFailure: lastFailure), refusal] : [refusal]
       }
       return [.persist(failures: failures + 1, lastFailure: now), .allow]
     case .succeeded: (failures, lastFailure) = (0, .zero)

@@ -119,6 +119,10 @@ public final class VaultAuthenticationService: AuthenticationService {
     _ request: AuthenticationRequest, _ work: @MainActor @Sendable () async throws -> Verdict
   ) async throws {
     let first = core.handle(.asked(request), at: setup.time.uptime())
+    if !first.contains(.proceed) {
+      // If a refusal cannot be stored, the stored record is stricter than it should be.
+      for record in first.records { try? await save(record) }
+    }
     guard first.contains(.proceed) else { throw first.refusal ?? .locked }
     let verdict: Verdict
     do {

@@ -72,12 +72,15 @@ public final class CardDetailViewModel: CardDetail {
   public var isEditing = false
 
   @ObservationIgnored private var locks = 0
+  /// The card as it was changed last, on any screen. Nil after a lock or a deletion.
+  @ObservationIgnored private var newest: CardDTO?
   private let id: UUID
   private let setup: CardDetailSetup
 
   /// Starts with this card and without attachments, which ``loadAttachments()`` reads.
   public init(_ card: CardDTO, _ setup: CardDetailSetup) {
     self.card = card
+    newest = card
     id = card.id
     self.setup = setup
   }
@@ -137,7 +140,7 @@ public final class CardDetailViewModel: CardDetail {
   /// Drops everything, unsaved edits included: they must not stay in memory unencrypted.
   public func vaultDidLock() {
     locks += 1
-    card = nil
+    (card, newest) = (nil, nil)
     attachments = []
     isEditing = false
   }
@@ -145,6 +148,9 @@ public final class CardDetailViewModel: CardDetail {
   /// Keeps the user's edits, even if the card was deleted. A deletion clears the attachments.
   public func cardDidChange(_ id: UUID, to card: CardDTO?) {
     guard id == self.id else { return }
+    if let known = newest, known.modifiedAt <= card?.modifiedAt ?? .distantFuture { newest = card }
+    // If two changes overlap, the later one may arrive first.
+    let card = newest
     if self.card != nil, !isEditing { self.card = card }
     if card == nil { attachments = [] }
   }

@@ -63,6 +63,8 @@ public final class CardListViewModel: CardList {
 
   @ObservationIgnored private var locks = 0
   @ObservationIgnored private var changes = 0
+  /// The cards that were deleted since the last lock. No other card gets the id of one.
+  @ObservationIgnored private var deleted: Set<UUID> = []
   private let setup: CardListSetup
 
   /// Starts empty, without a filter and without a search.
@@ -117,13 +119,16 @@ public final class CardListViewModel: CardList {
   public func vaultDidLock() {
     locks += 1
     cards = []
+    deleted = []
     searchQuery = ""
     error = nil
   }
 
   public func cardDidChange(_ id: UUID, to card: CardDTO?) {
     changes += 1
+    if card == nil { deleted.insert(id) }
     // If two changes overlap, the later one may arrive first.
+    if card != nil, deleted.contains(id) { return }
     if let card, let known = cards.first(where: { $0.id == id }), known.modifiedAt > card.modifiedAt { return }
     cards = setup.sort(cards.filter { $0.id != id } + (card.map { [$0] } ?? []))
   }
