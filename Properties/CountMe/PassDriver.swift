@@ -7,17 +7,21 @@ import Synchronization
 extension SyncApp {
   mutating func send(_ script: PassScript) async throws -> PassRecord {
     if let place = script.refusedRemoval {
-      let removals = Mutex(0)
+      // How many operations may still leave; nil: the pass has not begun.
+      let removals = Mutex<Int?>(nil)
       var hooks = StoreHooks()
       hooks.write = { store, body in
-        let number = removals.withLock { count in
-          defer { count += 1 }
-          return count
+        try removals.withLock { left in
+          if left == 0 { throw Refused() }
+          left = left.map { $0 - 1 }
         }
-        if number == place { throw Refused() }
         try await store.write(body)
       }
       try await relaunch(cap: cap, over: hooks)
+      removals.withLock { $0 = place }
+      let record = try await sendNow(script)
+      removals.withLock { $0 = nil }
+      return record
     }
     return try await sendNow(script)
   }

@@ -38,11 +38,10 @@ public enum SyncProperties: PropertyGroup {
   static let processingContinues = Requirement<CountMeSystem>(
     "CM-14", "Queue processing continues despite individual failures",
     says: """
-      A sync pass sends every queued operation in order of time, even after failures. It retries a temporary \
-      failure after 1, 2 and 4 seconds and never retries a refusal. Sent and failed operations leave the queue, \
-      and the log gets each failure. What is queued during a pass waits for the next one. Passes never overlap. A \
-      cancelled pass throws CancellationError and keeps the operations that are left. If the store does not remove an \
-      operation, the pass throws, and the operation stays and is not logged.
+      A sync pass sends every queued operation in order of time, even after failures. It retries a temporary failure \
+      after 1, 2 and 4 seconds, never a refusal. Sent and failed operations leave the queue, and the log gets each \
+      failure, but none that the store does not let go. What is queued meanwhile waits for the next pass. Passes never \
+      overlap. A cancelled pass throws, and keeps what is left.
       """,
     covers: "8.4", "8.1", "8.2", "8.3", of: "FirebaseSyncEngine.processQueue, RetryManager",
     needs: [.storage, .virtualTime],

@@ -12,10 +12,10 @@ public enum BatchProperties: PropertyGroup {
   static let childrenEndFirst = Requirement<ArgusSystem>(
     "ARG-30", "Task groups finish or cancel all children before returning",
     says: """
-      A batch runs as many children at once as its limit allows, and never more. It returns when none runs any more, \
-      with the results in the order asked for, or with the error that stopped the rest. If errors belong among the results, \
-      none stops the rest, also one that is not of the app's own: the app words it as a change that was not saved. Only a \
-      child that ends as cancelled always ends the batch. Cancelling the batch cancels its children.
+      A batch runs as many children at once as its limit allows, and never more. It returns when none runs any more, with \
+      the results in the order asked for, or with the error that stopped the rest. If errors belong among the results, none \
+      stops the rest but a cancellation; a foreign one counts as a change that was not saved. Cancelling the batch cancels \
+      its children.
       """,
     covers: "002 Concurrency Patterns", of: "ArticleService.syncBatch", needs: [.storage, .concurrency],
     mustCatch: [
