@@ -13,7 +13,11 @@ enum AppCall: Sendable {
   case relaunch(Int, restartsDevice: Bool)
   /// By so many seconds, back if negative.
   case setClock(Int, on: Int)
-  case setZone(Int, on: Int)
+  case setZone(AppZone, on: Int)
+  /// In a zone whose clocks change in the night, a goal is set half an hour before midnight; then it is morning.
+  case changeOfClocks(goal: Int, on: Int)
+  /// A row of the device's store does not read any more: its name is blank.
+  case damage(AppKey, on: Int)
   /// No write succeeds until the app is launched again.
   case fill(Int)
   case corrupt(AppKey, Corruption)
@@ -154,7 +158,7 @@ enum Corruption: String, Sendable, CaseIterable {
 
 enum AppResult: String, Sendable { case done, refused, notFound, failed }
 
-enum AppNotice: Sendable, Hashable { case notSent(AppKey), skipped(AppKey), notQueued(AppKey), other(String) }
+enum AppNotice: Sendable, Hashable { case notSent(AppKey, SyncOperation.Kind), skipped(AppKey), notQueued(AppKey), other(String) }
 
 /// The identity of an entry: its number says its model, or of a log who made it and when.
 struct AppKey: Sendable, Hashable, Comparable {
@@ -205,7 +209,9 @@ extension AppCall: CounterexampleDescribable {
     case .behave(let behaviour): behaviour.rawValue
     case .relaunch(let device, let restarts): "\(device)\(restarts ? ", the device restarts" : "")"
     case .setClock(let seconds, let device): "\(seconds) s on \(device)"
-    case .setZone(let seconds, let device): "\(seconds) s from Greenwich on \(device)"
+    case .setZone(let zone, let device): "\(zone) on \(device)"
+    case .changeOfClocks(let goal, let device): "goal \(goal) on \(device)"
+    case .damage(let key, let device): "\(describe(key)) on \(device)"
     case .corrupt(let key, let corruption): "\(corruption.rawValue) of \(describe(key))"
     case .failEach(let failures):
       "each \(failures.place.rawValue) of \(failures.isOfPasses ? "a pass after " : "")\(failures.edit(0).words) on \(failures.device)"

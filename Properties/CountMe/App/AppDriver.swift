@@ -14,7 +14,7 @@ struct AppDriver: Sendable {
     let faults = StoreFaults()
     let isOnline = Mutex(true)
     let seconds: Mutex<Int>
-    let zone = Mutex(0)
+    let zone = Mutex(AppZone.fixed(0))
 
     init(_ openStore: @escaping @Sendable () async throws -> any Store, _ model: AppModel.Device) {
       location = AnyStoreLocation(open: openStore).with(faults)
@@ -56,7 +56,7 @@ struct AppDriver: Sendable {
     let platform = CountMePlatform(
       store: store, server: access, isOnline: { device.isOnline.withLock { $0 } }, clock: clock,
       now: { AppModel.date(device.seconds.withLock { $0 }) },
-      timeZone: { TimeZone(secondsFromGMT: device.zone.withLock { $0 }) ?? .gmt },
+      timeZone: { device.zone.withLock { $0 }.timeZone },
       makeID: { AppKey.log(madeOn: number, at: device.seconds.withLock { $0 }).id })
     running[number] = Running(app: try await CountMeApp.launch(platform, system), store: store, access: access)
   }
@@ -88,6 +88,18 @@ struct AppDriver: Sendable {
       try await launch(device)
     case .setClock(let step, let device): devices[device].seconds.withLock { $0 += step }
     case .setZone(let zone, let device): devices[device].zone.withLock { $0 = zone }
+    case .changeOfClocks(let goal, let device):
+      devices[device].zone.withLock { $0 = .alaska }
+      devices[device].seconds.withLock { $0 = AppZone.lateEvening }
+      sight.result = try await Self.perform(.setGoal(goal), in: app(device))
+      devices[device].seconds.withLock { $0 = AppZone.morning }
+    case .damage(let key, let device):
+      corruptions[key, default: []].append(.name)
+      try await running[device]?.store.write { transaction in
+        let collection = "entries_\(key.type.rawValue)"
+        let record = try transaction.get(key.id.uuidString, in: collection)
+        try transaction.put((record?.fields ?? [:]).merging(["name": .text(" ")]) { $1 }, at: key.id.uuidString, in: collection)
+      }
     case .fill(let device): devices[device].faults.inject(StoreFault(.commit, .fails, times: nil))
     case .corrupt(let key, let corruption):
       corruptions[key, default: []].append(corruption)
@@ -229,7 +241,7 @@ struct AppDriver: Sendable {
   }
 
   private var documents: [AppKey: Int] {
-    server.readable.mapValues(AppModel.value)
+    Dictionary(uniqueKeysWithValues: server.readable.map { ($0, AppModel.value(of: $1, $0.type)) })
   }
 
   private static func shown(in app: CountMeApp) async throws -> [AppKey: Int] {
@@ -239,7 +251,7 @@ struct AppDriver: Sendable {
 
   private func named(_ notice: CountMeApp.Notice) -> AppNotice {
     switch notice {
-    case .notSent(let operation, _): return .notSent(AppKey(operation.entityId, of: operation.entityType))
+    case .notSent(let operation, _): return .notSent(AppKey(operation.entityId, of: operation.entityType), operation.kind)
     case .notQueued(let operation, _): return .notQueued(AppKey(operation.entityId, of: operation.entityType))
     case .skipped(let document):
       guard let key = UUID(uuidString: document.key).map({ AppKey($0, of: document.type) }),

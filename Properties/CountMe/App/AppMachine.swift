@@ -20,7 +20,7 @@ enum AppMachine {
   private static func machine(weights: [String: Int]) -> StateMachine<AppModel, AppDriver> {
     let commands = [
       add, change, delete, setGoal, addInvalid, synchronize, networkGoes, networkComesBack, behave, relaunch, setClock, setZone,
-      fill, corrupt, failEach, kill, overlap,
+      changeOfClocks, damage, fill, corrupt, failEach, kill, overlap,
     ]
     return StateMachine(
       initially: AppModel(), commands: commands.map { command in
@@ -105,10 +105,21 @@ enum AppMachine {
   }
   .labelled("its day changes") { $0.changesTheDay }
   static let setZone = command("setZone", weight: 2) { _ in
-    let zone = Generator<Int>.element(of: [0, -11 * 3_600, 14 * 3_600, 20_700])
+    let zone = Generator<AppZone>.element(of: [.fixed(0), .fixed(-11 * 3_600), .fixed(14 * 3_600), .fixed(20_700), .alaska])
     return Generator { source in .setZone(try source(zone), on: try source(device)) }
   }
   .labelled("its day changes") { $0.changesTheDay }
+  static let changeOfClocks = command("changeOfClocks", weight: 2) { _ in
+    Generator { source in .changeOfClocks(goal: try source(.int(in: 0...99)), on: try source(device)) }
+  }
+  .labelled("clocks change in the night") { $0.seen == .done }
+  static let damage = command("damage", weight: 2, when: { !$0.whole.isEmpty }) { model in
+    Generator<(device: Int, key: AppKey)>.element(of: model.whole).map { .damage($0.key, on: $0.device) }
+  }
+  .labelled("a row does not read, and others do") { step in
+    guard case .damage(_, let device)? = step.argument(AppCall.self) else { return false }
+    return !step.after.devices[device].shown.isEmpty
+  }
   static let fill = command("fill", weight: 1) { _ in device.map { .fill($0) } }
   static let corrupt = command("corrupt", weight: 3, when: { !$0.readable.isEmpty }) { model in
     let key = Generator<AppKey>.element(of: model.readable)
@@ -236,6 +247,13 @@ extension AppModel {
     server.filter { !$0.key.isLog && $0.value.value != nil }.keys.sorted()
   }
 
+  /// Rows that read, and of which the server knows, on devices whose disk is not full.
+  fileprivate var whole: [(device: Int, key: AppKey)] {
+    devices.enumerated().flatMap { number, device in
+      device.isFull ? [] : device.shown.keys.filter { !$0.isLog && device.rows[$0]?.isUnsent == false }.sorted().map { (number, $0) }
+    }
+  }
+
   fileprivate func isAway(for device: Int?) -> Bool { behaviour != .works || device.map { !devices[$0].isOnline } ?? false }
 
   /// Whether the call has a result that the model can tell.
@@ -245,12 +263,16 @@ extension AppModel {
     case .edit(.add(let key, _), _): key.number >= nextNumber
     case .synchronize(let device), .networkComesBack(let device): !devices[device].isFull
     case .corrupt(let key, _): readable.contains(key)
+    case .damage(let key, let device): whole.contains { $0 == (device, key) }
     case .failEach(let failures):
       allows(failures.edit(0), on: failures.device, isBeforeAPass: failures.isOfPasses)
         && (failures.isOfPasses
           ? isReady(failures.device) : failures.place.serverFailures == nil && !devices[failures.device].isFull)
     case .kill(let kill):
-      kill.edit == nil ? isReady(kill.device) : !devices[kill.device].isFull
+      // Whether a row that does not read is there or not is not seen.
+      kill.edit == nil
+        ? isReady(kill.device)
+        : !devices[kill.device].isFull && kill.edit?.key.flatMap { devices[kill.device].rows[$0] }?.isDamaged != true
     case .overlap(let overlap):
       isReady(0) && isReady(1)
         && overlap.edits.allSatisfy { edit in

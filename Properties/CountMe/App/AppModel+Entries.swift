@@ -1,3 +1,4 @@
+import CountMeGenerators
 import CountMeReference
 import Foundation
 
@@ -55,9 +56,18 @@ extension AppModel {
     return entry == self.entry(AppKey(entry.id, of: entry.type), value) ? value : -2
   }
 
-  /// The value of a document that nobody has corrupted.
-  static func value(of document: FirestoreData) -> Int {
-    if document["date"] != nil { return document["dailyGoal"]?.number.map { Int($0) } ?? -1 }
+  /// The value of a document that nobody has corrupted; −2 if it has a field that is not of the model.
+  static func value(of document: FirestoreData, _ type: SyncEntityType) -> Int {
+    let model: SpecifiedModel =
+      switch type {
+      case .foodItem: .foodItem
+      case .exerciseItem: .exerciseItem
+      case .customMeal: .customMeal
+      case .dailyLog: .dailyLog
+      }
+    let fields = Set(model.fields.map(\.key))
+    guard document.keys.allSatisfy(fields.contains) else { return -2 }
+    if type == .dailyLog { return document["dailyGoal"]?.number.map { Int($0) } ?? -1 }
     let amount = document["calories"] ?? document["caloriesBurned"]
     return (amount?.number ?? document["servingsCount"]?.number.map { $0 - 1 }).map { Int($0) } ?? -2
   }

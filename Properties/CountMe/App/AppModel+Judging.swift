@@ -32,6 +32,9 @@ extension AppModel {
       let expected = perform(call)
       try expect("what the user sees of it", sight.result, equals: expected)
     }
+    for device in devices.indices {
+      devices[device].notices.formUnion(devices[device].rows.filter(\.value.isDamaged).keys.map(AppNotice.skipped))
+    }
     for (number, device) in devices.enumerated() {
       try expect("entries of device \(number)", sight.shown[number], equals: device.shown)
       try expect("today's goal on device \(number)", sight.today[number], equals: device.todaysLog.flatMap { device.shown[$0] })

@@ -8,6 +8,13 @@ struct AppModel: Sendable {
     /// Nil: deleted, which the server does not know yet.
     var value: Int?
     var isUnsent: Bool
+    /// Whether the server does not know of the entry at all.
+    var isNew = false
+    /// Whether it does not read.
+    var isDamaged = false
+
+    /// What is sent.
+    var kind: SyncOperation.Kind { value == nil ? .delete : isNew ? .create : .update }
   }
 
   struct Device: Sendable {
@@ -19,14 +26,13 @@ struct AppModel: Sendable {
     var isFull = false
     /// By its wall clock, in seconds.
     var now = 700_000_000
-    /// In seconds from Greenwich.
-    var zone = 0
+    var zone = AppZone.fixed(0)
 
-    var shown: [AppKey: Int] { rows.compactMapValues(\.value) }
+    var shown: [AppKey: Int] { rows.filter { !$0.value.isDamaged }.compactMapValues(\.value) }
     var unsent: [AppKey: Row] { rows.filter(\.value.isUnsent) }
 
     func isToday(_ log: AppKey) -> Bool {
-      func day(_ seconds: Int) -> Int { (seconds + zone + 40_000 * 86_400) / 86_400 }
+      func day(_ seconds: Int) -> Int { (seconds + zone.seconds(fromGreenwichAt: seconds) + 40_000 * 86_400) / 86_400 }
       return log.isLog && day(log.seconds) == day(now)
     }
     /// The first of the day, if both devices have made one.
@@ -54,8 +60,9 @@ struct AppModel: Sendable {
     let device = devices[number]
     switch edit {
     case .change(let key, _), .delete(let key):
-      if device.isFull { return device.shown[key] == nil ? .notFound : .failed }
-      if device.shown[key] == nil { return .notFound }
+      // One that does not read is there all the same, and may be written over.
+      if device.rows[key]?.value == nil { return .notFound }
+      if device.isFull { return .failed }
     default: if device.isFull { return .failed }
     }
     switch edit {
@@ -68,7 +75,8 @@ struct AppModel: Sendable {
   }
 
   mutating func write(_ value: Int?, at key: AppKey, on number: Int) {
-    devices[number].rows[key] = Row(value: value, isUnsent: true)
+    let known = devices[number].rows[key]
+    devices[number].rows[key] = Row(value: value, isUnsent: true, isNew: value != nil && (known?.isNew ?? true))
     devices[number].queued.insert(key)
   }
 
@@ -95,7 +103,7 @@ struct AppModel: Sendable {
     if behaviour == .works {
       devices[number].rows[key] = row.value.map { Row(value: $0, isUnsent: false) }
     } else {
-      devices[number].notices.insert(.notSent(key))
+      devices[number].notices.insert(.notSent(key, row.kind))
     }
   }
 
@@ -123,6 +131,11 @@ struct AppModel: Sendable {
     case .relaunch(let device, _): relaunch(device)
     case .setClock(let step, let device): devices[device].now += step
     case .setZone(let zone, let device): devices[device].zone = zone
+    case .changeOfClocks(let goal, let device):
+      (devices[device].zone, devices[device].now) = (.alaska, AppZone.lateEvening)
+      defer { devices[device].now = AppZone.morning }
+      return perform(.setGoal(goal), on: device)
+    case .damage(let key, let device): devices[device].rows[key]?.isDamaged = true
     case .fill(let device): devices[device].isFull = true
     case .corrupt(let key, let corruption): server[key] = .corrupted(corruption)
     case .becomeQuiet(let full):

@@ -163,7 +163,9 @@ public actor CountMeApp {
 
   private func queueUnsent() async throws {
     let queued = await engine.syncQueue
-    for operation in try await data.unsent() where !queued.contains(where: operation.concernsSameEntity) {
+    // The queue has an older change of an entry if the app ended before it queued the last one.
+    for operation in try await data.unsent()
+    where !queued.contains(where: { operation.concernsSameEntity(as: $0) && operation.kind == $0.kind }) {
       try await engine.queueOperation(operation)
     }
   }
