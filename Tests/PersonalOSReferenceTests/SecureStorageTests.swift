@@ -58,6 +58,22 @@ struct SecureStorageTests {
     #expect(try await keychain.retrieve("one") == nil)
   }
 
+  @Test("No nonce is used twice, whatever is stored where")
+  func nonces() async throws {
+    let store = try await location.open()
+    let keychain = try KeychainStore(store: store, device: device, deviceKey: Array(0..<32))
+    var nonces: [[UInt8]] = []
+    for (key, value) in [("one", 1), ("one", 1), ("one", 2), ("two", 1)] {
+      try await keychain.store([UInt8(value)], for: key, accessibility: .whenUnlocked)
+      for record in try await store.read({ try $0.scan("keychain_items") }) {
+        guard case .bytes(let sealed)? = record.fields["item"] else { continue }
+        let nonce = Array(sealed.prefix(AES256GCM.nonceSize))
+        if !nonces.contains(nonce) { nonces.append(nonce) }
+      }
+    }
+    #expect(nonces.count == 4)
+  }
+
   @Test("A backup that was changed restores nothing")
   func brokenBackup() async throws {
     let keychain = try await keychain()

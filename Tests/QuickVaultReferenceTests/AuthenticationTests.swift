@@ -131,6 +131,19 @@ struct AuthenticationTests {
     try await vault.unlock()
   }
 
+  @Test("The sensor answers what is set by the time the user has looked")
+  func lateAnswer() async throws {
+    let sensor = Mutex<ScriptedBiometrics?>(nil)
+    let biometrics = ScriptedBiometrics { sensor.withLock { $0 }?.says(.failed) }
+    let vault = try await TestVault(biometrics: biometrics)
+    try await vault.setUp()
+    vault.app.authentication.lock()
+    biometrics.says(.succeeded)
+    sensor.withLock { $0 = biometrics }
+    await #expect(throws: AppError.self) { try await vault.app.authentication.authenticateWithBiometric() }
+    #expect(vault.state == .locked)
+  }
+
   @Test("Attempts that come at the same time are judged one after the other")
   func concurrentAttempts() async throws {
     let vault = try await TestVault()
