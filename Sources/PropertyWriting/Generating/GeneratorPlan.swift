@@ -146,6 +146,7 @@ struct GeneratorPlan {
     var recipes = cases(of: type)
     if recipes.isEmpty { recipes = elements(of: type) + initializers(of: type) + constants(of: type) }
     if recipes.isEmpty { recipes = makers(of: type) }
+    if recipes.isEmpty { recipes = initializers(of: type, demanding: true) }
     // Beside an initializer, decoding makes values that no program makes.
     let isOnlyDecoded = !type.members.contains { $0.kind == .initializer && $0.parameters.first?.label != "from" }
     if recipes.isEmpty, isOnlyDecoded, type.conformances.contains("Decodable") {

@@ -21,10 +21,35 @@ struct RoundTrips: Proposer {
               because: "\(reader.title) reads a \(reader.required[0].type), and \(writer.title) writes one.", inputs: [value],
               body: ["let written = \(written)", "try expect(\"\\(describe(written)) read back\", \(claim))"],
               about: [reader, writer]))
+          if let constants = ofConstants(type, reader, writer, isEquatable: isEquatable) { found.append(constants) }
         }
       }
     }
     return found + inversePairs(&context)
+  }
+
+  /// The values that the package itself names are read back, each: a list of those that are not says more than one of them.
+  private func ofConstants(_ type: TypeDeclaration, _ reader: Callable, _ writer: Callable, isEquatable: Bool) -> Proposal? {
+    let names = type.members.filter {
+      $0.kind == .property && $0.isStatic && $0.result == type.type && $0.isRepeatable && !$0.isThrowing && !$0.isAsync
+    }.map { ".\($0.name)" }
+    guard names.count > 1, !writer.isThrowing, writer.result == .named("String") else { return nil }
+    let written = writer.call(on: "$0", [])
+    let read = (reader.isThrowing ? "(try? " : "(") + reader.call([written]) + ")"
+    let again = writer.call(on: read + (reader.isFailable || reader.isThrowing || reader.result.isOptional ? "?" : ""), [])
+    return Proposal(
+      kind: .roundTrip, subject: type.path,
+      name: "constantsAreReadBackBy\(reader.words.prefix(1).uppercased() + reader.words.dropFirst())",
+      because: "\(reader.title) reads what \(writer.title) writes of the values that \(type.path) names.",
+      inputs: [
+        Proposal.Input(
+          name: "constants", type: .array(type.type),
+          generator: "Generator { _ in [\(names.joined(separator: ", "))] as [\(type.type)] }")
+      ],
+      body: [
+        "let others = constants.filter { \(isEquatable ? "\(read) != $0" : "\(again) != \(written)") }",
+        "try expect(\"those that are not read back\", others.map { \(written) }, equals: [])",
+      ], about: [reader, writer])
   }
 
   private func isReader(_ reader: Callable, of type: TypeDeclaration) -> Bool {
@@ -86,6 +111,14 @@ struct RoundTrips: Proposer {
     ("successor", "predecessor"), ("next", "previous"), ("dump", "load"), ("zip", "unzip"),
   ]
 
+  /// Whether the name of one function says that it undoes another.
+  static func undoes(_ second: String, _ first: String) -> Bool {
+    inverses.contains { verb, inverse in
+      guard let range = first.range(of: verb, options: [.caseInsensitive]) else { return false }
+      return first.replacingCharacters(in: range, with: inverse).lowercased() == second.lowercased()
+    }
+  }
+
   /// A → B and B → A, by their names: functions, static methods, and methods of the first value.
   private func inversePairs(_ context: inout ProposalContext) -> [Proposal] {
     let functions = (context.callables + context.api.asynchronous).filter { [.function, .method, .property].contains($0.kind) && $0.isPure }
@@ -120,7 +153,9 @@ struct RoundTrips: Proposer {
     sources[0] = Proposal.Input(name: "written", type: subject.type, generator: "")
     let takes = second.needsReceiver ? second.owner : second.required.first?.type
     let back = second.result == subject.type || second.result == .optional(subject.type)
-    guard takes == first.result || first.result == .optional(takes ?? .void), back, context.isEquatable(subject.type), first.result != .void
+    let isCompared = context.isEquatable(subject.type)
+    guard takes == first.result || first.result == .optional(takes ?? .void), back, first.result != .void,
+      isCompared || context.isEquatable(first.result) && inputs.count == 1 && !first.isAsync && first.needsReceiver
     else { return nil }
     let isOptional = first.result == .optional(takes ?? .void)
     let written = first.expression(inputs)
@@ -131,7 +166,16 @@ struct RoundTrips: Proposer {
       because: "The names of \(first.title) and \(second.title) say that one undoes the other.", inputs: inputs,
       body: [
         isOptional ? "guard let written = \(written) else { throw Discard(reason: \"nothing is written\") }" : "let written = \(written)",
-        "try expect(\"\\(describe(written)) read back\", \(read), equals: \(subject.name))",
+        // What has no == is written alike once more.
+        isCompared
+          ? "try expect(\"\\(describe(written)) read back\", \(read), equals: \(subject.name))"
+          : "try expect(\"\\(describe(written)) read and written\", "
+            + "\(again(first, second, read)), equals: written)",
       ], about: [first, second])
+  }
+
+  private func again(_ first: Callable, _ second: Callable, _ read: String) -> String {
+    let mark = second.result.isOptional || second.isFailable ? "?" : ""
+    return (first.isThrowing && !read.hasPrefix("try ") ? "try " : "") + first.call(on: "(\(read))\(mark)", [])
   }
 }

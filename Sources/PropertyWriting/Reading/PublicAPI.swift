@@ -84,6 +84,8 @@ struct PublicAPI: Sendable {
       var known = owner.flatMap { bindings[$0] } ?? [:]
       if let index {
         known["Self"] = types[index].type
+        // Inside `Complex<Number>`, `Complex` is that.
+        if case .named(let path, let parts) = types[index].type, !parts.isEmpty { known[path] = types[index].type }
       } else if !ownerName.isEmpty {
         guard let bound = Self.standing(for: ownerName) else { continue }
         known = bound
