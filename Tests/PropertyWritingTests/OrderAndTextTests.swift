@@ -30,6 +30,19 @@ import Testing
     #expect(Set(try proposals(source, Symmetry()).map(\.name)) == ["cosIsEven", "sinhIsOdd"])
   }
 
+  /// Inside a generic type, its name alone is the type with its own parameters.
+  @Test func aGenericTypeIsNamedWithoutItsParameters() throws {
+    let source = """
+      public struct Pair<Number: FloatingPoint>: Equatable, Hashable {
+        public init(first: Number) {}
+        public static func sum(_ one: Pair, _ other: Pair) -> Pair { one }
+      }
+      """
+    let api = try subject.api(source)
+    let sum = try #require(api.types[0].members.first { $0.name == "sum" })
+    #expect("\(sum.result)" == "Pair<Double>" && sum.required.map { "\($0.type)" } == ["Pair<Double>", "Pair<Double>"])
+  }
+
   @Test func anOrderIsKept() throws {
     let source = """
       public struct Timeout: Comparable {
@@ -68,7 +81,7 @@ import Testing
       public struct Kind: Sendable, CustomStringConvertible {
         public static var plain: Kind { Kind() }
         public static var other: Self { Kind() }
-        public init?(from text: String) { nil }
+        public init?(from text: String) { return nil }
         public var description: String { "" }
       }
       """

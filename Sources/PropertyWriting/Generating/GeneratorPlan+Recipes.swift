@@ -65,8 +65,11 @@ extension GeneratorPlan {
 
   /// Those that the package itself names.
   mutating func constants(of type: TypeDeclaration) -> [Recipe] {
-    let all = type.members.filter { $0.kind == .property && $0.isStatic && $0.result == type.type && $0.isRepeatable && !$0.isThrowing }
-      .prefix(80).map { $0.call([]) }
+    // What has no end is documented to be unlike all others.
+    let all = type.members.filter {
+      $0.kind == .property && $0.isStatic && $0.result == type.type && $0.isRepeatable && !$0.isThrowing
+        && !["infinity", "nan", "unlimited"].contains($0.name)
+    }.prefix(80).map { $0.call([]) }
     guard !all.isEmpty else { return [] }
     let list = "([\(all.joined(separator: ", "))] as [\(type.type)])"
     let expression =

@@ -127,7 +127,7 @@ struct RoundTrips: Proposer {
     var found: [Proposal] = []
     for first in functions {
       for second in byName["from\(first.name.lowercased())"] ?? [] where second.isStatic {
-        if let proposal = proposal(first, second, &context) { found.append(proposal) }
+        found += proposals(first, second, &context)
       }
       for (verb, inverse) in Self.inverses {
         guard let range = first.name.range(of: verb, options: [.caseInsensitive]),
@@ -135,12 +135,33 @@ struct RoundTrips: Proposer {
         else { continue }
         let wanted = first.name.replacingCharacters(in: range, with: inverse).lowercased()
         for second in byName[wanted] ?? [] where second.title != first.title {
-          guard let proposal = proposal(first, second, &context) else { continue }
-          found.append(proposal)
+          found += proposals(first, second, &context)
         }
       }
     }
     return found
+  }
+
+  /// A date is kept to the second, as every format of dates keeps it: one of usual years, one before the year 1, and one of five digits.
+  private static let dates: [(suffix: String, generator: String)] = [
+    ("", ".date()"),
+    ("OfEarlyDates", ".date(in: Date(timeIntervalSinceReferenceDate: -70_000_000_000)...Date(timeIntervalSinceReferenceDate: -63_200_000_000))"),
+    ("OfLateDates", ".date(in: Date(timeIntervalSinceReferenceDate: 252_500_000_000)...Date(timeIntervalSinceReferenceDate: 300_000_000_000))"),
+  ]
+
+  private func proposals(_ first: Callable, _ second: Callable, _ context: inout ProposalContext) -> [Proposal] {
+    guard let plain = proposal(first, second, &context) else { return [] }
+    guard let value = plain.inputs.first, value.type == .named("Date"), plain.inputs.count == 1, var claim = plain.body.last,
+      let end = claim.range(of: ", equals: \(value.name))"), let start = claim.range(of: "read back\", ")
+    else { return [plain] }
+    let read = claim[start.upperBound..<end.lowerBound]
+    claim = claim[..<start.upperBound] + "((\(read)) as Date?).map { abs($0.timeIntervalSince(\(value.name))) < 1 } ?? false)"
+    return Self.dates.map { row in
+      Proposal(
+        kind: plain.kind, subject: plain.subject, name: plain.name + row.suffix, because: plain.because,
+        inputs: [Proposal.Input(name: value.name, type: value.type, generator: row.generator)], body: plain.body.dropLast() + [claim],
+        about: plain.about)
+    }
   }
 
   private func proposal(_ first: Callable, _ second: Callable, _ context: inout ProposalContext) -> Proposal? {
