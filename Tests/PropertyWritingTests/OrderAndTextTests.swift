@@ -73,7 +73,7 @@ import Testing
       public func loaded(text: String) throws -> Any? { nil }
       """
     let names = try proposals(source, PairsOfAny()).map(\.name)
-    #expect(names.count == 6 && names.contains("loadTextUndoesdumpObjectOfDouble"))
+    #expect(names.count == 6 && names.contains("loadUndoesDumpOfDouble"))
   }
 
   @Test func constantsAreReadBackTogether() throws {
@@ -93,7 +93,11 @@ import Testing
   @Test func whatHasNoEqualsIsWrittenOnceMore() throws {
     let source = """
       public struct Cell: Equatable { public init(text: String) {} }
-      public struct Day { public init(number: Int) {}; public var cell: Cell { Cell(text: "") }; public static func fromCell(_ cell: Cell) -> Day? { nil } }
+      public struct Day {
+        public init(number: Int) {}
+        public var cell: Cell { Cell(text: "") }
+        public static func fromCell(_ cell: Cell) -> Day? { nil }
+      }
       """
     let proposals = try proposals(source, RoundTrips())
     #expect(proposals.map(\.name) == ["fromCellUndoesCell"])

@@ -59,7 +59,8 @@ struct CoderPairs: Proposer {
       inputs: [
         Proposal.Input(
           name: "text", type: .named("String"),
-          generator: "Generator<(Int, String)>.zip(.int(in: 1...99), .element(of: [\"x\", \" q\", \"-\", \"+1\", \"%\"])).map { \"\\($0)\\($1)\" }")
+          generator: "Generator<(Int, String)>.zip(.int(in: 1...99), .element(of: [\"x\", \" q\", \"-\", \"+1\", \"%\"]))"
+            + ".map { number, rest in \"\\(number)\\(rest)\" }")
       ],
       body: [
         "guard let written = try? \(written) else { throw Discard(reason: \"the encoder refuses the text\") }",

@@ -1,10 +1,17 @@
 /// A value has the properties that its initializer was given.
 struct StoredValues: Proposer {
+  /// Words of a documentation that says that something else is kept.
+  private static let changes = [
+    "merg", "flatten", "normaliz", "clamp", "trimm", "rounded", "truncat", "lowercased", "at most", "at least",
+  ]
+
   func propose(_ context: inout ProposalContext) -> [Proposal] {
     context.api.types.flatMap { type -> [Proposal] in
       let properties = type.members.filter { $0.kind == .property && $0.needsReceiver && !$0.isThrowing && !$0.isComputed }
       return type.members.filter { $0.kind == .initializer }.compactMap { make -> Proposal? in
-        guard make.precondition == nil, !make.required.isEmpty, make.required[0].label != "repeating", let inputs = context.inputs(of: make)
+        guard make.precondition == nil,
+          !Self.changes.contains(where: { make.comment.lowercased().contains($0) }), !make.required.isEmpty,
+          make.required[0].label != "repeating", let inputs = context.inputs(of: make)
         else { return nil }
         let kept = zip(make.required, inputs).compactMap { parameter, input -> String? in
           guard let label = parameter.label, context.isEquatable(parameter.type) else { return nil }
@@ -20,12 +27,13 @@ struct StoredValues: Proposer {
           make.isFailable || make.isThrowing
           ? "guard let made = \(make.isThrowing ? "try? " : "")\(call) else { \(refused) }"
           : "let made = \(call)"
+        let labels = make.required.compactMap(\.label).map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
         return Proposal(
-          kind: .stored, subject: type.path,
-          name: (whole == nil ? "keeps" : "keepsAll") + make.required.compactMap(\.label).map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined(),
+          kind: .stored, subject: type.path, name: (whole == nil ? "keeps" : "keepsAll") + labels,
           because: whole == nil
             ? "\(make.title) has parameters with the names of properties."
-            : "\(make.title) alone takes \(make.required[0].type), and one property has such a value.", inputs: inputs, body: [made] + kept, about: [make])
+            : "\(make.title) alone takes \(make.required[0].type), and one property has such a value.",
+          inputs: inputs, body: [made] + kept, about: [make])
       }
     }
   }

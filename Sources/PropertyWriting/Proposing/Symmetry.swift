@@ -5,7 +5,8 @@ struct Symmetry: Proposer {
 
   func propose(_ context: inout ProposalContext) -> [Proposal] {
     context.callables.compactMap { callable in
-      guard callable.isPure, !callable.needsReceiver, !callable.isThrowing, callable.required.count == 1, context.isEquatable(callable.result),
+      guard callable.isPure, !callable.needsReceiver, !callable.isThrowing, callable.required.count == 1,
+        context.isEquatable(callable.result),
         callable.required[0].type == callable.result, let inputs = context.inputs(of: callable)
       else { return nil }
       let isOdd = Self.odd.contains(callable.name)

@@ -82,7 +82,9 @@ struct Callable: Sendable {
   var isDocumentedToClamp: Bool { ["clamp", "saturat"].contains { comment.lowercased().contains($0) } }
 
   /// Whether its documentation demands something that the code may well check.
-  var isChecked: Bool { precondition.map { demand in !["unsafe", "unchecked", "undefined"].contains { demand.lowercased().contains($0) } } ?? false }
+  var isChecked: Bool {
+    precondition.map { demand in !["unsafe", "unchecked", "undefined"].contains { demand.lowercased().contains($0) } } ?? false
+  }
 
   /// What its documentation demands of the caller; nil: nothing that a reader of it finds.
   var precondition: String? {
