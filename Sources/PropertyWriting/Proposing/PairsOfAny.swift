@@ -19,7 +19,8 @@ struct PairsOfAny: Proposer {
         let read = (reader.isThrowing ? "try " : "") + reader.call(["written"])
         return Self.values.map { row in
           Proposal(
-            kind: .roundTrip, subject: context.subject(of: writer), name: "\(reader.name)Undoes\(writer.name.prefix(1).uppercased() + writer.name.dropFirst())Of\(row.name)",
+            kind: .roundTrip, subject: context.subject(of: writer),
+            name: "\(reader.name)Undoes\(writer.name.prefix(1).uppercased() + writer.name.dropFirst())Of\(row.name)",
             because: "The names of \(writer.title) and \(reader.title) say that one undoes the other, and each value is any.",
             inputs: [Proposal.Input(name: "value", type: DeclarationReader.type(row.type), generator: row.generator)],
             body: (writer.isThrowing
