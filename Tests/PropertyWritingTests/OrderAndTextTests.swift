@@ -79,6 +79,7 @@ import Testing
   @Test func constantsAreReadBackTogether() throws {
     let source = """
       public struct Kind: Sendable, CustomStringConvertible {
+        init() {}
         public static var plain: Kind { Kind() }
         public static var other: Self { Kind() }
         public init?(from text: String) { return nil }
