@@ -105,15 +105,6 @@ import Testing
     #expect(proposals[0].body.last?.hasSuffix("(Day.fromCell(written))?.cell, equals: written)") == true)
   }
 
-  @Test func theOnlyListIsKept() throws {
-    let source = """
-      public struct Name { public init(parts: [UInt]) {}; public var components: [UInt] { [] } }
-      public struct Bag { public init(parts: [UInt]) {}; public var sortedParts: [UInt] { [] } }
-      public struct Two { public init(parts: [UInt]) {}; public var first: [UInt] { [] }; public var second: [UInt] { [] } }
-      """
-    #expect(try proposals(source, StoredValues()).map(\.name) == ["keepsAllParts"])
-  }
-
   @Test func anOpaqueParameterHasASimpleType() throws {
     let source = """
       public struct A { public init(bytes: some Collection<UInt8>) {}; public var all: some Collection<Int> { [1] } }

@@ -40,18 +40,6 @@ public struct Sign: Equatable, Sendable, CustomStringConvertible {
   }
 }
 
-/// The way to a product: the first two numbers in one.
-public struct Way: Equatable, Sendable {
-  private let number: UInt
-  private let rest: [UInt]
-  public init(steps: [UInt]) {
-    number = steps.count < 2 ? 0 : steps[0] * 40 + steps[1]
-    rest = Array(steps.dropFirst(2))
-  }
-  /// Takes forty for a step.
-  public var turns: [UInt] { [number / 40, number % 40] + rest }
-}
-
 /// Seats that are taken, counted by their numbers.
 public func taken(among seats: Range<Int>) -> Int { seats.lowerBound < 0 ? 0 : seats.count }
 
