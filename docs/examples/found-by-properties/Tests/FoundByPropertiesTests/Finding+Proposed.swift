@@ -15,6 +15,7 @@ extension Finding {
     "complex-cos": .symmetry,
     "complex-cosh": .symmetry,
     "complex-sinh": .symmetry,
+    "http-field-lenient-json": .laws,
     "http-fields-strategy": .laws,
     "load-balancing-nil": .setting,
     "method-config-timeout": .laws,
