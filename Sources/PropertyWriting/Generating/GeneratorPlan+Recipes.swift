@@ -12,12 +12,14 @@ extension GeneratorPlan {
     return type.members.filter { $0.kind == .enumCase }.compactMap { made(by: $0) }
   }
 
-  mutating func initializers(of type: TypeDeclaration) -> [Recipe] {
+  /// - Parameter demanding: whether of those whose documentation demands something. What the code refuses, it refuses in a copy of the
+  ///   process.
+  mutating func initializers(of type: TypeDeclaration, demanding: Bool = false) -> [Recipe] {
     let factories = type.members.filter { member in
       let makes = member.kind == .initializer || member.kind == .method && member.isStatic && member.result == type.type
       // One that can refuse values keeps what its documentation demands.
       let mayFail = member.isThrowing || member.isFailable
-      return makes && member.isRepeatable && (mayFail || member.precondition == nil)
+      return makes && member.isRepeatable && (demanding ? member.isChecked : mayFail || member.precondition == nil)
         && !["stringLiteral", "integerLiteral", "floatLiteral", "unicodeScalarLiteral", "extendedGraphemeClusterLiteral"].contains(
           member.parameters.first?.label ?? "")
         && !(member.name == "init" && ["from", "coder"].contains(member.parameters.first?.label ?? "") && member.parameters.count == 1
@@ -28,7 +30,7 @@ extension GeneratorPlan {
     var made: [Recipe] = []
     for factory in ordered where made.count < 3 {
       if factory.required.isEmpty, made.count > 0 { continue }
-      if let recipe = self.made(by: factory) { made.append(recipe) }
+      if let recipe = self.made(by: factory, isTried: demanding) { made.append(recipe) }
     }
     return made + made.compactMap { changed($0, type) }
   }
@@ -63,8 +65,11 @@ extension GeneratorPlan {
 
   /// Those that the package itself names.
   mutating func constants(of type: TypeDeclaration) -> [Recipe] {
-    let all = type.members.filter { $0.kind == .property && $0.isStatic && $0.result == type.type && $0.isRepeatable && !$0.isThrowing }
-      .prefix(80).map { $0.call([]) }
+    // What has no end is documented to be unlike all others.
+    let all = type.members.filter {
+      $0.kind == .property && $0.isStatic && $0.result == type.type && $0.isRepeatable && !$0.isThrowing
+        && !["infinity", "nan", "unlimited"].contains($0.name)
+    }.prefix(80).map { $0.call([]) }
     guard !all.isEmpty else { return [] }
     let list = "([\(all.joined(separator: ", "))] as [\(type.type)])"
     let expression =

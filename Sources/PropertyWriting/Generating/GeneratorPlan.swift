@@ -28,6 +28,8 @@ struct GeneratorPlan {
     let isRecursive: Bool
     /// Whether it makes the same value each time.
     var isConstant = false
+    /// Whether it makes the values that the package names.
+    var isOfConstants: Bool { title.hasPrefix("constants of ") }
     /// Whether a copy of the process tries its values, or parts of them.
     var isTried = false
   }
@@ -45,7 +47,9 @@ struct GeneratorPlan {
         return api.associated("Element", of: type).map { (type.path, $0) }
       }, uniquingKeysWith: { first, _ in first })
     makers = Dictionary(
-      grouping: (api.functions + api.types.flatMap(\.members)).filter { $0.isPure && $0.result != $0.owner && !$0.isThrowing },
+      grouping: (api.functions + api.types.flatMap(\.members)).filter {
+        ($0.isPure || $0.isChecked && $0.isRepeatable && !$0.isMutating) && $0.result != $0.owner && !$0.isThrowing
+      },
       by: { $0.result.names.first ?? "" })
     self.rejected = rejected
     self.corpus = corpus
@@ -146,6 +150,8 @@ struct GeneratorPlan {
     var recipes = cases(of: type)
     if recipes.isEmpty { recipes = elements(of: type) + initializers(of: type) + constants(of: type) }
     if recipes.isEmpty { recipes = makers(of: type) }
+    // Values that have names alone are few.
+    if recipes.allSatisfy(\.isOfConstants), type.kind != .enumeration { recipes += initializers(of: type, demanding: true) }
     // Beside an initializer, decoding makes values that no program makes.
     let isOnlyDecoded = !type.members.contains { $0.kind == .initializer && $0.parameters.first?.label != "from" }
     if recipes.isEmpty, isOnlyDecoded, type.conformances.contains("Decodable") {

@@ -37,6 +37,7 @@ struct CoderPairs: Proposer {
         }
         guard let read, ["String", "Data", "[UInt8]"].contains("\(write.result)") else { continue }
         return Self.values.map { proposal(of: $0, write, read, encoder, decoder) }
+          + ["Int", "Double", "Decimal"].map { withRest(of: $0, write, read, encoder, decoder) }
       }
       return []
     }
@@ -44,6 +45,27 @@ struct CoderPairs: Proposer {
 
   private func makesItself(_ type: TypeDeclaration) -> Bool {
     type.members.contains { $0.kind == .initializer && $0.required.isEmpty && !$0.isThrowing && !$0.isFailable }
+  }
+
+  /// A format may read a number from a text. It then reads all of the text.
+  private func withRest(
+    of type: String, _ write: Callable, _ read: Callable, _ encoder: TypeDeclaration, _ decoder: TypeDeclaration
+  ) -> Proposal {
+    let written = write.call(on: "\(encoder.type)()", ["KeptText(value: text)"])
+    let decoded = read.call(on: "\(decoder.type)()", ["Kept\(type).self", "written"])
+    return Proposal(
+      kind: .coders, subject: encoder.path, name: "refuses\(type)WithARest",
+      because: "A text that begins with a number is none: \(decoder.path) makes no \(type) of it.",
+      inputs: [
+        Proposal.Input(
+          name: "text", type: .named("String"),
+          generator: "Generator<(Int, String)>.zip(.int(in: 1...99), .element(of: [\"x\", \" q\", \"-\", \"+1\", \"%\"]))"
+            + ".map { number, rest in \"\\(number)\\(rest)\" }")
+      ],
+      body: [
+        "guard let written = try? \(written) else { throw Discard(reason: \"the encoder refuses the text\") }",
+        "try expect(\"\\(text) as a \(type)\", (try? \(decoded))?.value, equals: nil)",
+      ], about: [write, read])
   }
 
   private func proposal(

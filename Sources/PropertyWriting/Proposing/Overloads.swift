@@ -6,6 +6,7 @@ struct Overloads: Proposer {
     (.named("String"), .named("Character"), { "Character(\($0))" }),
     (.named("Data"), .array(.named("UInt8")), { "[UInt8](\($0))" }),
     (.array(.named("UInt8")), .named("ArraySlice", [.named("UInt8")]), { "\($0)[...]" }),
+    (.named("Range", [.named("Int")]), .array(.named("Int")), { "Array(\($0))" }),
     (.named("Int"), .named("Double"), { "Double(\($0))" }),
     (.named("Float"), .named("Double"), { "Double(\($0))" }),
     (.named("Int"), .named("Int64"), { "Int64(\($0))" }),

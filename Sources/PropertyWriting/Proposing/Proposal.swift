@@ -19,6 +19,10 @@ struct Proposal: Sendable {
     case initializers = "initializers"
     case ends = "near the ends of Int"
     case notANumber = "not a number"
+    case farIndices = "indices far away"
+    case symmetry = "even and odd functions"
+    case order = "an order that is kept"
+    case readNumbers = "numbers in texts"
   }
 
   /// A value that the property is about.
@@ -80,6 +84,18 @@ struct ProposalContext {
 
   /// All that can be called, but for ``PublicAPI/asynchronous``.
   var callables: [Callable] { api.functions + api.types.flatMap(\.members) }
+
+  /// Whether the module declares a type.
+  func declares(_ type: SwiftType) -> Bool {
+    guard case .named(let path, _) = type else { return false }
+    return types[path] != nil
+  }
+
+  /// Whether a type of the module conforms to a protocol.
+  func conforms(_ type: SwiftType, to name: String) -> Bool {
+    guard case .named(let path, _) = type else { return false }
+    return types[path]?.conformances.contains(name) ?? false
+  }
 
   func isEquatable(_ type: SwiftType) -> Bool {
     switch type {

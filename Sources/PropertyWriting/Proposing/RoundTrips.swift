@@ -21,6 +21,7 @@ struct RoundTrips: Proposer {
               because: "\(reader.title) reads a \(reader.required[0].type), and \(writer.title) writes one.", inputs: [value],
               body: ["let written = \(written)", "try expect(\"\\(describe(written)) read back\", \(claim))"],
               about: [reader, writer]))
+          if let constants = ofConstants(type, reader, writer, isEquatable: isEquatable) { found.append(constants) }
         }
       }
     }
@@ -73,65 +74,5 @@ struct RoundTrips: Proposer {
     ]
     guard readers.contains(label) || written.contains(label) else { return false }
     return whole.contains(written)
-  }
-
-  /// Verbs that undo each other.
-  private static let inverses: [(String, String)] = [
-    ("encode", "decode"), ("escape", "unescape"), ("serialize", "deserialize"), ("serialize", "parse"), ("compress", "decompress"),
-    ("pack", "unpack"),
-    ("quote", "unquote"), ("print", "parse"), ("format", "parse"), ("stringify", "parse"), ("wrap", "unwrap"), ("flatten", "unflatten"),
-    ("add", "subtract"), ("increment", "decrement"), ("rotateLeft", "rotateRight"), ("shiftLeft", "shiftRight"), ("marshal", "unmarshal"),
-    ("encoded", "decoded"), ("escaped", "unescaped"), ("escaping", "unescaping"), ("adding", "removing"), ("adding", "subtracting"),
-    ("to", "from"),
-    ("successor", "predecessor"), ("next", "previous"), ("dump", "load"), ("zip", "unzip"),
-  ]
-
-  /// A → B and B → A, by their names: functions, static methods, and methods of the first value.
-  private func inversePairs(_ context: inout ProposalContext) -> [Proposal] {
-    let functions = (context.callables + context.api.asynchronous).filter { [.function, .method, .property].contains($0.kind) && $0.isPure }
-    var byName: [String: [Callable]] = [:]
-    for function in functions { byName[function.name.lowercased(), default: []].append(function) }
-    var found: [Proposal] = []
-    for first in functions {
-      for second in byName["from\(first.name.lowercased())"] ?? [] where second.isStatic {
-        if let proposal = proposal(first, second, &context) { found.append(proposal) }
-      }
-      for (verb, inverse) in Self.inverses {
-        guard let range = first.name.range(of: verb, options: [.caseInsensitive]),
-          verb.count > 2 || range.lowerBound == first.name.startIndex
-        else { continue }
-        let wanted = first.name.replacingCharacters(in: range, with: inverse).lowercased()
-        for second in byName[wanted] ?? [] where second.title != first.title {
-          guard let proposal = proposal(first, second, &context) else { continue }
-          found.append(proposal)
-        }
-      }
-    }
-    return found
-  }
-
-  private func proposal(_ first: Callable, _ second: Callable, _ context: inout ProposalContext) -> Proposal? {
-    guard let inputs = context.inputs(of: first), let subject = inputs.first,
-      inputs.count == (second.needsReceiver ? 1 : 0) + second.required.count
-    else {
-      return nil
-    }
-    var sources = inputs
-    sources[0] = Proposal.Input(name: "written", type: subject.type, generator: "")
-    let takes = second.needsReceiver ? second.owner : second.required.first?.type
-    let back = second.result == subject.type || second.result == .optional(subject.type)
-    guard takes == first.result || first.result == .optional(takes ?? .void), back, context.isEquatable(subject.type), first.result != .void
-    else { return nil }
-    let isOptional = first.result == .optional(takes ?? .void)
-    let written = first.expression(inputs)
-    let read = second.expression(sources)
-    return Proposal(
-      kind: .roundTrip, subject: context.subject(of: first),
-      name: "\(second.words)Undoes\(first.words.prefix(1).uppercased() + first.words.dropFirst())",
-      because: "The names of \(first.title) and \(second.title) say that one undoes the other.", inputs: inputs,
-      body: [
-        isOptional ? "guard let written = \(written) else { throw Discard(reason: \"nothing is written\") }" : "let written = \(written)",
-        "try expect(\"\\(describe(written)) read back\", \(read), equals: \(subject.name))",
-      ], about: [first, second])
   }
 }

@@ -11,7 +11,7 @@ struct SameAnswer: Proposer {
 
   private func together(_ questions: [Callable], _ context: inout ProposalContext) -> [Proposal] {
     let fitting = questions.filter {
-      $0.isPure && !$0.isThrowing && $0.result != .void && !isOfProtocol($0) && ($0.kind != .property || !$0.isSettable)
+      $0.isPure && !$0.isThrowing && $0.result != .void && !isOfProtocol($0, context) && ($0.kind != .property || !$0.isSettable)
         && context.isEquatable($0.result)
     }
     var byOwner: [SwiftType: [Callable]] = [:]
@@ -29,7 +29,7 @@ struct SameAnswer: Proposer {
   private func alone(_ callables: [Callable], _ context: inout ProposalContext) -> [Proposal] {
     callables.compactMap { callable in
       guard callable.isPure || callable.isStep, ![.enumCase, .subscript].contains(callable.kind), callable.result != .void,
-        !isOfProtocol(callable),
+        !isOfProtocol(callable, context),
         callable.kind != .property || !callable.isSettable, let inputs = context.inputs(of: callable), !inputs.isEmpty
       else { return nil }
       let isEquatable = context.isEquatable(callable.result)
@@ -65,8 +65,12 @@ struct SameAnswer: Proposer {
   }
 
   /// What the laws of protocols look at.
-  private func isOfProtocol(_ callable: Callable) -> Bool {
+  private func isOfProtocol(_ callable: Callable, _ context: ProposalContext) -> Bool {
     if callable.kind == .operatorSign {
+      // A sum of what is no number of the standard library's kind has no laws.
+      if ["+", "-"].contains(callable.name), let owner = callable.owner, context.declares(owner) {
+        return context.conforms(owner, to: "AdditiveArithmetic")
+      }
       return ["==", "<", ">", "<=", ">=", "!=", "+", "-", "*", "/", "%", "<<", ">>", "&", "|", "^", "~"].contains(callable.name)
     }
     return [

@@ -78,6 +78,14 @@ struct Callable: Sendable {
 
   private var escapedName: String { ["init", "self", "default", "in", "repeat", "is", "as", "for"].contains(name) ? "`\(name)`" : name }
 
+  /// Whether its documentation says what becomes of values that are too large or too small.
+  var isDocumentedToClamp: Bool { ["clamp", "saturat"].contains { comment.lowercased().contains($0) } }
+
+  /// Whether its documentation demands something that the code may well check.
+  var isChecked: Bool {
+    precondition.map { demand in !["unsafe", "unchecked", "undefined"].contains { demand.lowercased().contains($0) } } ?? false
+  }
+
   /// What its documentation demands of the caller; nil: nothing that a reader of it finds.
   var precondition: String? {
     let demands = [

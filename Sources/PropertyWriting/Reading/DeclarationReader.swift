@@ -34,14 +34,14 @@ struct DeclarationReader {
       signature.isConstant = keyword == "let"
       _ = rest.popFirst()
       if rest.first == "(" { signature.parameters = parameters() }
-      if take(":") { signature.result = type() }
+      if take(":") { signature.result = result() }
     } else {
       if keyword == "func" { _ = rest.popFirst() }
       if take("?") || take("!") { signature.isFailable = true }
       if rest.first == "<" { skipAngles() }
       signature.parameters = parameters(namesAreLabels: keyword != "subscript")
       for word in words(until: ["->", "where", "{"]) { signature.attributes.insert(word) }
-      if take("->") { signature.result = type() }
+      if take("->") { signature.result = result() }
     }
     if rest.contains("{") {
       signature.isReadOnly = !rest.contains("set")
@@ -50,6 +50,9 @@ struct DeclarationReader {
     }
     return signature
   }
+
+  /// What is returned: a type that the declaration does not name is none that a value could be compared with.
+  private mutating func result() -> SwiftType { take("some") ? .other("some \(type())") : type() }
 
   private mutating func words(until ends: Set<String>) -> [String] {
     var words: [String] = []
@@ -128,6 +131,20 @@ struct DeclarationReader {
     return type
   }
 
+  /// A type that a parameter with any type of a protocol takes.
+  private static func standing(for bound: SwiftType) -> SwiftType {
+    switch bound {
+    case .named("Sequence", let parts), .named("Collection", let parts), .named("BidirectionalCollection", let parts),
+      .named("RandomAccessCollection", let parts):
+      parts.count == 1 ? .array(parts[0]) : .other("some \(bound)")
+    case .named("StringProtocol", _): .named("String")
+    case .named("BinaryInteger", _), .named("FixedWidthInteger", _): .named("Int")
+    case .named("BinaryFloatingPoint", _): .named("Double")
+    case .named("DataProtocol", _), .named("ContiguousBytes", _): .array(.named("UInt8"))
+    default: .other("some \(bound)")
+    }
+  }
+
   private mutating func plainType() -> SwiftType {
     if take("[") {
       let first = type()
@@ -146,7 +163,8 @@ struct DeclarationReader {
       return parts.count == 1 && rest.first != "->" ? parts[0] : .tuple(parts)
     }
     guard let word = rest.popFirst() else { return .other("") }
-    if ["any", "some", "inout", "borrowing", "consuming", "sending", "repeat", "each", "@", "~", "isolated"].contains(word) {
+    if word == "some" { return Self.standing(for: type()) }
+    if ["any", "inout", "borrowing", "consuming", "sending", "repeat", "each", "@", "~", "isolated"].contains(word) {
       if word == "@" { _ = rest.popFirst() }
       return .other("\(word) \(type())")
     }

@@ -22,6 +22,8 @@ struct GenericBinding {
   }
 
   private func isKept(_ constraint: SymbolGraph.Constraint) -> Bool {
+    // `(some Sequence<Int>).Element`: what stands for the parameter has it.
+    if constraint.lhs.hasPrefix("(some ") { return true }
     guard let type = types[constraint.lhs] else {
       // Of `Self.Element` and the like nothing is known but what was bound.
       return !constraint.lhs.contains(".") || constraint.kind == "conformance"

@@ -70,8 +70,13 @@ struct PublicAPI: Sendable {
       types.append(declaration)
     }
     for symbol in symbols where symbol.kind.identifier == "swift.typealias" && isOffered(symbol) {
-      guard symbol.swiftGenerics == nil, let right = symbol.declaration.split(separator: "=", maxSplits: 1).last else { continue }
-      aliases[symbol.pathComponents.joined(separator: ".")] = DeclarationReader.type(right.trimmingCharacters(in: .whitespaces))
+      // What stands for the parameters of a generic type stands for them in its aliases, too.
+      let bound = owners[symbol.identifier.precise].flatMap { bindings[$0] } ?? [:]
+      guard Set((symbol.swiftGenerics?.parameters ?? []).map(\.name)).isSubset(of: bound.keys),
+        symbol.swiftGenerics == nil || !bound.isEmpty, let right = symbol.declaration.split(separator: "=", maxSplits: 1).last
+      else { continue }
+      let type = DeclarationReader.type(right.trimmingCharacters(in: .whitespaces))
+      aliases[symbol.pathComponents.joined(separator: ".")] = type.replacing(bound)
     }
     var seen: Set<String> = []
     for symbol in symbols where isOffered(symbol) && seen.insert(symbol.identifier.precise).inserted {
@@ -84,6 +89,8 @@ struct PublicAPI: Sendable {
       var known = owner.flatMap { bindings[$0] } ?? [:]
       if let index {
         known["Self"] = types[index].type
+        // Inside `Complex<Number>`, `Complex` is that.
+        if case .named(let path, let parts) = types[index].type, !parts.isEmpty { known[path] = types[index].type }
       } else if !ownerName.isEmpty {
         guard let bound = Self.standing(for: ownerName) else { continue }
         known = bound

@@ -110,8 +110,10 @@ struct WriteRun {
   private static let rounds = 3
 
   static let proposers: [any Proposer.Type] = [
-    ConformanceLaws.self, RoundTrips.self, CoderPairs.self, StoredValues.self, Setting.self, TwoForms.self, Overloads.self, Repeating.self,
+    ConformanceLaws.self, RoundTrips.self, CoderPairs.self, PairsOfAny.self,
+    StoredValues.self, Setting.self, TwoForms.self, Overloads.self, Repeating.self,
     Algebra.self, SetOperations.self, WholeNumbers.self, Bounds.self, Machines.self, SameAnswer.self, EndsOfIntegers.self, NotANumber.self,
+    FarIndices.self, Symmetry.self, KeptOrder.self, ReadNumbers.self,
   ]
 
   /// Gives each proposal a suite and a name that no other test there has.

@@ -11,7 +11,8 @@ struct WriteReport {
     let sorted = outcome.properties.sorted { $0.id < $1.id }
     let results = outcome.results.results
     func found(_ property: WrittenProperty) -> RunResults.Result? { results[property.id] }
-    let demands = sorted.filter { found($0)?.isDemand ?? false }
+    // What is documented to make do with any value demands none.
+    let demands = sorted.filter { (found($0)?.isDemand ?? false) && !$0.proposal.about.contains(where: \.isDocumentedToClamp) }
     let fresh = sorted.filter { $0.makesSomethingNew(found($0)) }
     let alone = sorted.filter { found($0)?.verdict == RunResults.passedAlone }
     let ends = sorted.filter { $0.proposal.kind == .ends && found($0)?.isEnded ?? false }

@@ -26,6 +26,10 @@ struct Finding: Sendable, CustomStringConvertible {
     case initializers
     case ends = "near the ends of Int"
     case notANumber = "not a number"
+    case farIndices = "indices far away"
+    case symmetry = "even and odd functions"
+    case order = "an order that is kept"
+    case readNumbers = "numbers in texts"
     /// Beside what was proposed for the same package.
     case byHand = "written by hand"
   }

@@ -5,7 +5,9 @@ import GRPCCore
 
 /// grpc/grpc-swift-2.
 enum GRPCFindings {
-  static let all = [exponent, timeoutRoundTrip, hedgingDelay, loadBalancing, tokenRatio, maxTokens, ratioDigits]
+  static let all = [
+    exponent, timeoutRoundTrip, delayRoundTrip, backoffRoundTrip, hedgingDelay, loadBalancing, tokenRatio, maxTokens, ratioDigits,
+  ]
 
   private static let package = "grpc/grpc-swift-2"
 
@@ -53,6 +55,45 @@ enum GRPCFindings {
     let data = Data(try json(timeout).utf8)
     let decoded = try JSONDecoder().decode(MethodConfig.self, from: data)
     try expect("timeout", decoded.timeout, equals: timeout)
+  }
+
+  static let delayRoundTrip = Finding(
+    "hedging-delay-milliseconds", in: package, by: .laws,
+    "`HedgingPolicy` with a delay of 1.001 seconds is another one when it was encoded and decoded.",
+    demand: """
+      `Codable` promises that the value comes back, and both are `Equatable`. The delay is written and read as a `Double`, as the
+      timeout of a `MethodConfig` is.
+      """,
+    result: "false",
+    reproduction: { print in
+      let policy = HedgingPolicy(maxAttempts: 2, hedgingDelay: .milliseconds(1001), nonFatalStatusCodes: [])
+      print(try JSONDecoder().decode(HedgingPolicy.self, from: JSONEncoder().encode(policy)) == policy)
+    },
+    forAll: .int(in: 0...5000)
+  ) { milliseconds in
+    let policy = HedgingPolicy(maxAttempts: 2, hedgingDelay: .milliseconds(milliseconds), nonFatalStatusCodes: [])
+    try expect("decoded", try JSONDecoder().decode(HedgingPolicy.self, from: JSONEncoder().encode(policy)), equals: policy)
+  }
+
+  static let backoffRoundTrip = Finding(
+    "retry-backoff-milliseconds", in: package, by: .laws,
+    "`RetryPolicy` with a backoff of 1.001 seconds is another one when it was encoded and decoded.",
+    demand: """
+      `Codable` promises that the value comes back, and both are `Equatable`. The backoff is written and read as a `Double`, as the
+      timeout of a `MethodConfig` is.
+      """,
+    result: "false",
+    reproduction: { print in
+      let wait = Duration.milliseconds(1001)
+      let made = RetryPolicy(maxAttempts: 2, initialBackoff: wait, maxBackoff: wait, backoffMultiplier: 2, retryableStatusCodes: [.aborted])
+      print(try JSONDecoder().decode(RetryPolicy.self, from: JSONEncoder().encode(made)) == made)
+    },
+    forAll: .int(in: 1...5000)
+  ) { milliseconds in
+    let policy = RetryPolicy(
+      maxAttempts: 2, initialBackoff: .milliseconds(milliseconds), maxBackoff: .seconds(9), backoffMultiplier: 2,
+      retryableStatusCodes: [.aborted])
+    try expect("decoded", try JSONDecoder().decode(RetryPolicy.self, from: JSONEncoder().encode(policy)), equals: policy)
   }
 
   static let hedgingDelay = Finding(

@@ -3,7 +3,7 @@ import PropertyTesting
 
 /// apple/swift-numerics.
 enum NumericsFindings {
-  static let all = [hyperbolicCosine, hyperbolicSine, cosine, reciprocal, exactInfinity]
+  static let all = [hyperbolicCosine, hyperbolicSine, cosine, sine, reciprocal, exactInfinity]
 
   private static let package = "apple/swift-numerics"
   private static let known = "[known](https://github.com/apple/swift-numerics/issues/347), closed after the release"
@@ -43,6 +43,18 @@ enum NumericsFindings {
   ) { imaginary, real in
     let z = Complex(Double(real), Double(imaginary))
     try expect("cos(-z)", Complex.cos(-z), equals: Complex.cos(z))
+  }
+
+  static let sine = Finding(
+    "complex-sin", in: package, by: .symmetry,
+    "`Complex.sin` has the wrong sign in the real part if the imaginary part of its argument is above 36.",
+    demand: "The sine is an odd function: `sin(-z)` is `-sin(z)`.",
+    known: known, result: "false",
+    reproduction: { print in print(Complex<Double>.sin(Complex(1, 40)) == -.sin(Complex(-1, -40))) },
+    forAll: parts
+  ) { imaginary, real in
+    let z = Complex(Double(real), Double(imaginary))
+    try expect("sin(-z)", Complex.sin(-z), equals: -Complex.sin(z))
   }
 
   static let reciprocal = Finding(
