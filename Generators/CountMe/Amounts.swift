@@ -27,7 +27,7 @@ extension Generator where Value == Double {
   public static var positiveAmount: Generator {
     .frequency(
       (1, .constant(1)), (2, .element(of: [0.5, 1e-9] + subnormals)),
-      (2, .element(of: [1e7, 1e300, .greatestFiniteMagnitude])),
+      (2, .element(of: [1e7, 0x1p60, 1e300, .greatestFiniteMagnitude])),
       (3, .double(in: .leastNonzeroMagnitude...1e6)))
   }
 

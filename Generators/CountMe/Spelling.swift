@@ -3,7 +3,8 @@ import PropertyTesting
 
 /// How a document writes values that have several forms.
 public struct Spelling: Sendable {
-  /// Whether whole numbers are integers, as another client may write them. -0.0 is always a double.
+  /// Whether whole numbers are integers, as another client may write them, from 2^54 on by such as no double has
+  /// exactly. -0.0 is always a double.
   public var usesIntegers = false
   /// Whether nil is null in the document. If false, the document leaves the key out.
   public var usesNulls = false
@@ -25,7 +26,7 @@ public struct Spelling: Sendable {
   public func spell(_ value: FirestoreValue) -> FirestoreValue {
     switch value {
     case .double(let number) where usesIntegers && number.bitPattern != (-0.0).bitPattern:
-      Int64(exactly: number).map { .integer($0) } ?? value
+      Int64(exactly: number).map { .integer(number >= 0x1p54 ? $0 + 1 : $0) } ?? value
     case .array(let elements): .array(elements.map(spell))
     case .map(let values): .map(document(values))
     default: value

@@ -1,10 +1,32 @@
 import CountMeReference
 import PropertyTesting
+import StorageContract
 import Synchronization
 
 /// Passes of the app, and their records.
 extension SyncApp {
-  func send(_ script: PassScript) async throws -> PassRecord {
+  mutating func send(_ script: PassScript) async throws -> PassRecord {
+    if let place = script.refusedRemoval {
+      // How many operations may still leave; nil: the pass has not begun.
+      let removals = Mutex<Int?>(nil)
+      var hooks = StoreHooks()
+      hooks.write = { store, body in
+        try removals.withLock { left in
+          if left == 0 { throw Refused() }
+          left = left.map { $0 - 1 }
+        }
+        try await store.write(body)
+      }
+      try await relaunch(cap: cap, over: hooks)
+      removals.withLock { $0 = place }
+      let record = try await sendNow(script)
+      removals.withLock { $0 = nil }
+      return record
+    }
+    return try await sendNow(script)
+  }
+
+  private func sendNow(_ script: PassScript) async throws -> PassRecord {
     let engine = engine
     let pass = Mutex<Task<Void, any Error>?>(nil)
     let record = try await recording(script) { attempt in
@@ -91,6 +113,8 @@ extension SyncApp {
           try await engine.processQueue()
         } catch is CancellationError {
           server.note { $0.cancelledPasses.append(number) }
+        } catch is Refused {
+          server.note { $0.failedPasses.append(number) }
         }
       }
     }

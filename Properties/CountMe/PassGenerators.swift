@@ -28,6 +28,15 @@ extension Generator where Value == PassScript {
     }
   }
 
+  /// Of a store that refuses to remove an operation, which fails for good as often as not.
+  static func refusedPass(of queue: SyncQueueModel) -> Generator {
+    Generator { source in
+      PassScript(
+        answers: try source(.array(of: .serverAnswer, count: 0...24)),
+        refusedRemoval: try source(.int(in: 0...queue.pass.count - 1)))
+    }
+  }
+
   /// Cancelled often at a create, which an update follows: it is a create then too.
   static func cancelledPass(of queue: SyncQueueModel) -> Generator {
     let kind = Generator<SyncOperation.Kind>.frequency((4, .constant(.update)), (1, .anyCase()))
@@ -88,7 +97,8 @@ extension Generator where Value == RetryTrial {
     return Generator { source in
       RetryTrial(
         failures: try source(count), retries: try source(count),
-        cancelledAttempt: try source(.frequency((3, .constant(nil)), (1, attempt))))
+        cancelledAttempt: try source(.frequency((3, .constant(nil)), (1, attempt))),
+        ownDelays: try source(.optional(Generator<(Int, Int)>.zip(.int(in: 1...4), .int(in: 4...20)).map { ($0, $1) })))
     }
   }
 }

@@ -19,6 +19,8 @@ struct PassRecord: Sendable, Equatable {
   var isSyncingAfterwards = false
   /// The passes that ended by a cancellation.
   var cancelledPasses: [Int] = []
+  /// The passes that ended because the store failed.
+  var failedPasses: [Int] = []
   /// In the order in which they ended.
   var endedPasses: [Int] = []
   /// Whether another task queued something between the first attempt and the end of the first pass.

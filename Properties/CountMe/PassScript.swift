@@ -25,6 +25,8 @@ struct PassScript: Sendable {
   /// By the place of the operation, at its first attempt.
   var meanwhile: [Int: Event] = [:]
   var cancellation: Cancellation?
+  /// The store does not let the operation of that place go.
+  var refusedRemoval: Int?
 
   var isAnsweredThoughCancelled: Bool { cancellation?.isAnswered == true }
 
@@ -61,6 +63,10 @@ extension SyncQueueModel {
       }
       // 1, 2, 4 seconds.
       record.delays += (1..<answer.attempts).map { .seconds(1 << ($0 - 1)) }
+      if place == script.refusedRemoval {
+        record.failedPasses = [1]
+        break
+      }
       remove(number: item.number)
       if let error = attempt.failure { record.failures.append(.init(operation: item.operation, error: error)) }
       if place == script.cancellation?.place {

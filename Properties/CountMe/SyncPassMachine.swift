@@ -7,7 +7,7 @@ enum SyncPassMachine {
   typealias PassCommand = Command<SyncQueueModel, SyncApp>
 
   static let machine = StateMachine(
-    initially: SyncQueueModel(), commands: [queue, send, sendBesideOthers, sendCancelled, relaunch, retry],
+    initially: SyncQueueModel(), commands: [queue, send, sendBesideOthers, sendCancelled, sendInVain, relaunch, retry],
     closing: [relaunch, sendTheRest],
     invariants: [Invariant("the queue, oldest first", model: \.operations, system: { await $0.engine.syncQueue })]
   )
@@ -48,6 +48,13 @@ enum SyncPassMachine {
     .labelled("an answer comes after the cancellation, with operations left") { step in
       guard let cancellation = step.argument(PassScript.self)?.cancellation else { return false }
       return cancellation.isAnswered && cancellation.place < step.before.items.count - 1
+    }
+
+  /// A pass that ends because the store does not remove an operation: it stays queued, and is not logged as given up.
+  static let sendInVain = pass("sendInVain", weight: 2) { .refusedPass(of: $0) }
+    .labelled("the store keeps an operation that failed") { step in
+      guard let place = step.argument(PassScript.self)?.refusedRemoval else { return false }
+      return attempts(of: step).contains { $0.place == place && $0.failure != nil }
     }
 
   /// Sends what is left, and all goes well.
@@ -92,7 +99,7 @@ enum SyncPassMachine {
     labelled(
       PassCommand(
         name, weight: weight, with: script, when: { !$0.items.isEmpty },
-        requiring: { $1.cancellation?.place ?? 0 < $0.items.count }
+        requiring: { max($1.cancellation?.place ?? 0, $1.refusedRemoval ?? 0) < $0.items.count }
       ) { queue, script in
         queue.send(script)
       } system: { app, script in

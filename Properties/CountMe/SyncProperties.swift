@@ -38,10 +38,10 @@ public enum SyncProperties: PropertyGroup {
   static let processingContinues = Requirement<CountMeSystem>(
     "CM-14", "Queue processing continues despite individual failures",
     says: """
-      A sync pass sends every queued operation in order of time, even after failures. It retries a temporary \
-      failure after 1, 2 and 4 seconds and never retries a refusal. Sent and failed operations leave the queue, \
-      and the log gets each failure. What is queued during a pass waits for the next one. Passes never overlap. A \
-      cancelled pass throws CancellationError and keeps the operations that are left.
+      A sync pass sends every queued operation in order of time, even after failures. It retries a temporary failure \
+      after 1, 2 and 4 seconds, never a refusal. Sent and failed operations leave the queue, and the log gets each \
+      failure, but none that the store does not let go. What is queued meanwhile waits for the next pass. Passes never \
+      overlap. A cancelled pass throws, and keeps what is left.
       """,
     covers: "8.4", "8.1", "8.2", "8.3", of: "FirebaseSyncEngine.processQueue, RetryManager",
     needs: [.storage, .virtualTime],
@@ -55,6 +55,7 @@ public enum SyncProperties: PropertyGroup {
       "queued while the pass runs": 0.06, "a pass is cancelled with operations left": 0.06,
       "an upload is cancelled": 0.03, "an update waits behind a cancelled create": 0.02,
       "an answer comes after the cancellation, with operations left": 0.02,
+      "the store keeps an operation that failed": 0.02,
     ],
     making: { try await SyncApp($0) }, tearDown: { try await $0.end() })
 }

@@ -4,7 +4,10 @@ import StorageContract
 import Synchronization
 
 /// The store does not keep an operation.
-struct Refused: Error, Equatable {}
+struct Refused: Error, Equatable {
+  /// What it refuses of the write: to begin, its first call, or what is to be stored.
+  enum Part: CaseIterable { case write, firstCall, put }
+}
 
 /// How the app queues operations.
 extension SyncApp {
@@ -53,7 +56,7 @@ extension SyncApp {
   }
 
   /// The store refuses the operation, before its transaction or in it.
-  mutating func queue(_ operation: SyncOperation, refusedMidway: Bool) async throws {
+  mutating func queue(_ operation: SyncOperation, refusing part: Refused.Part) async throws {
     let isRefusing = Mutex(false)
     // One refusal is enough, whatever comes after it.
     @Sendable func refuse() throws {
@@ -63,13 +66,14 @@ extension SyncApp {
       }
     }
     var hooks = StoreHooks()
-    if refusedMidway {
-      hooks.writeCalls = { TransactionHooks { _ in try refuse() } }
-    } else {
+    switch part {
+    case .write:
       hooks.write = { store, body in
         try refuse()
         try await store.write(body)
       }
+    case .firstCall: hooks.writeCalls = { TransactionHooks { _ in try refuse() } }
+    case .put: hooks.writeCalls = { TransactionHooks { if case .put = $0 { try refuse() } } }
     }
     try await relaunch(cap: cap, over: hooks)
     isRefusing.withLock { $0 = true }

@@ -85,12 +85,12 @@ enum SyncQueueMachine {
 
   /// The store refuses to keep the operation, at once or midway: the caller learns of it, and the queue is as it was.
   static let queueInVain = QueueCommand(
-    "queueInVain", weight: 2, with: { .zip(.syncOperation(entities: $0.entities), .bool) },
+    "queueInVain", weight: 2, with: { .zip(.syncOperation(entities: $0.entities), .anyCase()) },
     when: { !$0.hasSpecifiedCap }
-  ) { _, _ in
+  ) { (_: inout SyncQueueModel, _: (SyncOperation, Refused.Part)) in
     throw Refused()
   } system: { app, refused in
-    try await app.queue(refused.0, refusedMidway: refused.1)
+    try await app.queue(refused.0, refusing: refused.1)
   }
   .labelled("the store refuses an operation") { _ in true }
 

@@ -31,7 +31,9 @@ import Testing
   /// A scalar without a glyph is a box with its code point, so two of them differ.
   @Test func boxes() throws {
     let font = try GlyphFont.standard()
-    let unassigned: [Unicode.Scalar] = ["\u{E000}", "\u{E001}", "\u{20000}", "\u{10FFFF}", "\u{F8FF}"]
+    // Each of the sixteen digits among them.
+    let digits = (0..<16).compactMap { Unicode.Scalar(0xF_0000 + $0) }
+    let unassigned: [Unicode.Scalar] = ["\u{E000}", "\u{E001}", "\u{20000}", "\u{10FFFF}", "\u{F8FF}"] + digits
     var drawn: Set<[UInt8]> = []
     for scalar in unassigned {
       #expect(!font.has(scalar))
@@ -41,6 +43,12 @@ import Testing
       drawn.insert(box.coverage)
     }
     #expect(drawn.count == unassigned.count)
+  }
+
+  @Test func inkOverInk() throws {
+    var mask = try #require(CoverageMask(left: 0, top: 0, width: 2, height: 1, coverage: [200, 10]))
+    mask.add(try #require(CoverageMask(left: 0, top: 0, width: 2, height: 1, coverage: [100, 10])))
+    #expect(mask.coverage == [255, 20])
   }
 
   @Test(arguments: [0, 30, -45, 90, 180, 211.5])

@@ -43,6 +43,9 @@ final class AppDriver: Sendable {
     let appSettings = AppSandbox()
     let deviceSettings = AppSandbox()
     let backend = ScriptedBackend()
+    /// By how many seconds its clock is fast, and when the device was started; nil: long ago.
+    let clock = Mutex(0)
+    let started = Mutex<ContinuousClock.Instant?>(nil)
 
     init(_ number: Int, _ system: ArgusSystem, old: [Int]?) async throws {
       self.number = number
@@ -62,6 +65,14 @@ final class AppDriver: Sendable {
         }
       }
       self.legacy = legacy
+    }
+
+    var time: ArgusTime {
+      var time = ArgusTime.device
+      let date = time.date
+      time.date = { date().addingTimeInterval(Double(self.clock.withLock { $0 })) }
+      if let started = started.withLock({ $0 }) { time.uptime = { started.duration(to: ContinuousClock().now) } }
+      return time
     }
 
     private static func legacyArticle(_ id: Int) -> LegacyArticle {
@@ -118,7 +129,7 @@ final class AppDriver: Sendable {
     let scheduler = BackgroundScheduler()
     var platform = ArgusPlatform(
       store: store, transport: place.backend, notifications: place.notifications, appSettings: place.appSettings,
-      deviceSettings: place.deviceSettings, time: .device)
+      deviceSettings: place.deviceSettings, time: place.time)
     platform.cloud = access
     platform.deviceName = "device \(device)"
     platform.conditions = place.conditions
@@ -136,7 +147,8 @@ final class AppDriver: Sendable {
   func rest(_ seconds: Int = 1) async throws { try await Task.sleep(for: .seconds(seconds)) }
 
   /// - Returns: "done"; how long it took if the user would not wait for it.
-  func relaunch(_ device: Int) async throws -> String {
+  func relaunch(_ device: Int, restartsDevice: Bool) async throws -> String {
+    if restartsDevice { places[device].started.withLock { $0 = ContinuousClock().now } }
     let began = Date()
     try await launch(device)
     let took = Date().timeIntervalSince(began)
@@ -177,6 +189,14 @@ final class AppDriver: Sendable {
     return result
   }
 
+  /// The user acts while the store fails.
+  func perform(_ action: AppModel.Action, on device: Int, while fault: StoreFault) async throws -> String {
+    let faults = places[device].faults
+    faults.inject(fault)
+    defer { faults.heal() }
+    return try await perform(action, on: device)
+  }
+
   /// Without network, so that nothing comes between the articles.
   func migrate(_ device: Int, dyingAt commit: Int?, isDone: Bool) async throws {
     let place = places[device]
@@ -205,6 +225,8 @@ final class AppDriver: Sendable {
 
   /// Signs the user in or out.
   func toggleAccount() async throws { cloud.behave(cloud.behaviour == .unavailable ? .available : .unavailable) }
+
+  func setClock(by seconds: Int, on device: Int) { places[device].clock.withLock { $0 += seconds } }
 
   func setOnline(_ isOnline: Bool, _ device: Int) { places[device].conditions.set { $0.isOnline = isOnline } }
 

@@ -1,5 +1,6 @@
 import ArgusReference
 import PropertyTesting
+import StorageFaults
 
 /// Sessions over the whole app on two devices: what the user, the system, the network, the cloud and the time do to it.
 enum AppMachine {
@@ -8,9 +9,9 @@ enum AppMachine {
   static let commandCount = 0...24
 
   /// Of outages, of hanging clouds, and of migrations.
-  static let operational = machine(weights: ["behave": 10, "relaunch": 6, "migrate": 12, "killDuringMigration": 8])
+  static let operational = machine(weights: ["behave": 10, "relaunch": 6, "migrate": 12, "killDuringMigration": 8, "failDuring": 10])
   /// Of kills.
-  static let kept = machine(weights: ["killDuring": 16, "relaunch": 5, "killDuringMigration": 8])
+  static let kept = machine(weights: ["killDuring": 16, "failDuring": 10, "relaunch": 5, "killDuringMigration": 8])
   /// Of what both devices do to one article.
   static let converging = machine(weights: ["setOnline": 10, "setBookmarked": 8, "delete": 6, "migrate": 14, "outage": 10])
   /// Of news.
@@ -18,8 +19,8 @@ enum AppMachine {
 
   private static func machine(weights: [String: Int]) -> StateMachine<AppModel, AppDriver> {
     let commands = [
-      refresh, setRead, setBookmarked, open, delete, killDuring, migrate, killDuringMigration, refreshInTheBackground, setOnline,
-      behave, changeAccount, becomeActive, wait, outage, relaunch,
+      refresh, setRead, setBookmarked, open, delete, killDuring, failDuring, migrate, killDuringMigration, refreshInTheBackground, setOnline,
+      setClock, behave, changeAccount, becomeActive, wait, outage, relaunch,
     ]
     return StateMachine(
       initially: .twoDevices, commands: commands.map { command in weights[command.name].map { command.weighing($0) } ?? command },
@@ -126,16 +127,9 @@ enum AppMachine {
   static let killDuring = AppCommand(
     "killDuring", weight: 5,
     with: { model in
-      let action = Generator<AppModel.Action>.oneOf(
-        // Of an edition of its own: what is seen afterwards says whether it came.
-        news.map { items in
-          .refresh(items.map { AppModel.Item(id: $0.id, edition: 100 + model.seconds, isImportant: $0.isImportant) })
-        }, Generator<(Int, Bool)>.zip(model.anyArticle, .bool).map { .setBookmarked($0, $1) }, model.anyArticle.map { .delete($0) },
-        model.anyArticle.map { .open($0) })
+      let deed = interrupted(model)
       return Generator { source in
-        Kill(
-          deed: Deed(device: try source(device), action: try source(action)), commit: try source(.int(in: 0...2)),
-          isDone: try source(.bool))
+        Kill(deed: try source(deed), commit: try source(.int(in: 0...2)), isDone: try source(.bool))
       }
     },
     foreseeing: { (model: inout AppModel, kill: Kill) in
@@ -149,7 +143,7 @@ enum AppMachine {
       return try await session.look(result)
     },
     judging: { model, kill, sight in
-      model = try model.afterKill(kill.deed.action, on: kill.deed.device, sight)
+      model = try model.afterInterruption(of: kill.deed.action, on: kill.deed.device, sight)
     }
   )
   .labelled("is killed before a change is stored") { step in
@@ -158,6 +152,46 @@ enum AppMachine {
   .labelled("is killed after a change is stored") { step in
     step.argument(Kill.self).map { step.before.known(on: $0.deed.device) != step.after.known(on: $0.deed.device) } ?? false
   }
+
+  /// A call of the store fails while the user acts, so often; nil: for as long as the action takes, as on a full disk.
+  struct Failure: Sendable, CounterexampleDescribable {
+    let deed: Deed
+    let point: StoreFault.Point
+    let skipping: Int
+    let times: Int?
+    var counterexampleDescription: String {
+      "\(deed.counterexampleDescription), \(point.rawValue) \(skipping) fails \(times.map { "\($0) times" } ?? "from then on")"
+    }
+  }
+
+  /// What failed has changed nothing, and the app goes on.
+  static let failDuring = AppCommand(
+    "failDuring", weight: 3,
+    with: { model in
+      let deed = interrupted(model)
+      return Generator { source in
+        Failure(
+          deed: try source(deed), point: try source(.element(of: [.commit, .put, .get, .scan, .read, .write])),
+          skipping: try source(.int(in: 0...5)), times: try source(.element(of: [1, 2, nil])))
+      }
+    },
+    foreseeing: { (model: inout AppModel, failure: Failure) in
+      model.seconds += 1
+      _ = model.perform(failure.deed.action, on: failure.deed.device)
+    },
+    system: { (session: inout AppDriver, failure: Failure) in
+      let result = try await session.perform(
+        failure.deed.action, on: failure.deed.device,
+        while: StoreFault(failure.point, .fails, skipping: failure.skipping, times: failure.times))
+      try await session.rest()
+      return try await session.look(result)
+    },
+    judging: { model, failure, sight in
+      model = try model.afterInterruption(of: failure.deed.action, on: failure.deed.device, sight)
+    }
+  )
+  .labelled("a failing store refuses an action") { $0.result(AppDriver.Sight.self)?.result == "failed" }
+  .labelled("an action survives a failing store") { $0.result(AppDriver.Sight.self)?.result == "done" }
 
   static let migrate = command("migrate", weight: 8, with: { _ in device }, requiring: { $0.isBlocked($1) }) { model, device in
     model.migrate(.max, on: device)
@@ -207,16 +241,21 @@ enum AppMachine {
   .labelled("news come in the background") { $0.after.summaryCount > $0.before.summaryCount }
   .labelled("an important article comes") { $0.after.pushCount > $0.before.pushCount }
 
-  static let relaunch = command("relaunch", weight: 4, with: { _ in device }) { _, _ in
+  /// The device may have been restarted: its uptime begins anew.
+  static let relaunch = command(
+    "relaunch", weight: 4, with: { _ in Generator { source in (device: try source(device), restartsDevice: try source(.bool)) } }
+  ) { _, _ in
     "done"
-  } system: { session, device in
-    let result = try await session.relaunch(device)
+  } system: { session, launch in
+    let result = try await session.relaunch(launch.device, restartsDevice: launch.restartsDevice)
     try await session.rest()
     return result
-  } taking: { model, device, sight in
-    try model.takeWhatItAsksFor(device, sight)
+  } taking: { model, launch, sight in
+    try model.takeWhatItAsksFor(launch.device, sight)
   }
-  .labelled("is launched again with something to send") { step in step.argument(Int.self).map { step.before.hasUnsent($0) } ?? false }
+  .labelled("is launched again with something to send") { step in
+    step.argument((device: Int, restartsDevice: Bool).self).map { step.before.hasUnsent($0.device) } ?? false
+  }
 
   static let becomeActive = command("becomeActive", weight: 4, with: { _ in device }) { _, _ in
     "done"
@@ -255,6 +294,20 @@ enum AppMachine {
     try await session.rest()
     return "done"
   }
+
+  static let setClock = command(
+    "setClock", weight: 3, with: { _ in
+      Generator { source in (device: try source(device), step: try source(.element(of: [-86_400, -30, 30, 86_400]))) }
+    }
+  ) { (model: inout AppModel, clock: (device: Int, step: Int)) in
+    model.devices[clock.device].clock += clock.step
+    return "done"
+  } system: { session, clock in
+    session.setClock(by: clock.step, on: clock.device)
+    try await session.rest()
+    return "done"
+  }
+  .labelled("a clock is set back") { ($0.argument((device: Int, step: Int).self)?.step ?? 0) < 0 }
 
   static let behave = command(
     "behave", weight: 5, with: { _ in
@@ -357,6 +410,17 @@ enum AppMachine {
   // What is drawn.
 
   private static let device = Generator<Int>.int(in: 0...1)
+
+  /// What something else happens to.
+  private static func interrupted(_ model: AppModel) -> Generator<Deed> {
+    let action = Generator<AppModel.Action>.oneOf(
+      // Of an edition of its own: what is seen afterwards says whether it came.
+      news.map { items in
+        .refresh(items.map { AppModel.Item(id: $0.id, edition: 100 + model.seconds, isImportant: $0.isImportant) })
+      }, Generator<(Int, Bool)>.zip(model.anyArticle, .bool).map { .setBookmarked($0, $1) }, model.anyArticle.map { .delete($0) },
+      model.anyArticle.map { .open($0) })
+    return Generator { source in Deed(device: try source(device), action: try source(action)) }
+  }
 
   private static let news = Generator<[AppModel.Item]> { source in
     let ids = Set(try source(.array(of: .int(in: 0...3), count: 1...3))).sorted()

@@ -39,9 +39,9 @@ extension AppModel {
     try expect("device \(device) asks the cloud for what is new", sight.events.contains(.pulled(device: device)))
   }
 
-  /// The state after an action in which the app was killed: with the action or without it, and with as much of what came from
-  /// the cloud before the kill as was stored.
-  func afterKill(_ action: Action, on device: Int, _ sight: AppDriver.Sight) throws -> AppModel {
+  /// The state after an action in which the app was killed or the store failed: with the action or without it, and with as
+  /// much of what came from the cloud before that as was stored.
+  func afterInterruption(of action: Action, on device: Int, _ sight: AppDriver.Sight) throws -> AppModel {
     var without = self
     var with = self
     let result = with.perform(action, on: device)
@@ -57,7 +57,7 @@ extension AppModel {
     if isAcknowledged { try expect("what the user sees of it", sight.result, equals: result) }
     var failure: (any Error)?
     for candidate in isAcknowledged ? [with] : [with, without] {
-      // A page that came before the kill may be lost; the device asks for it again.
+      // A page that came before that may be lost; the device asks for it again.
       let pulls = sight.events.indices.filter { sight.events[$0] == .pulled(device: device) }
       for lost in [nil] + pulls.map({ Int?.some($0) }) {
         var state = candidate

@@ -28,6 +28,8 @@ struct AppModel: Sendable {
 
   struct Device: Sendable {
     var isOnline = true
+    /// By how many seconds its clock is fast.
+    var clock = 0
     /// Old articles that are not migrated yet, the first one first; nil once the migration has ended.
     var old: [Int]?
     /// Articles that the user was told of, in order, and those of which nobody knows whether the app has noted that it told.
@@ -71,7 +73,7 @@ struct AppModel: Sendable {
       guard mark(id, on: device, UserEdit(title: nil, read: nil, bookmarked: isBookmarked)) else { return "notFound" }
     case .open(let id):
       guard mark(id, on: device, UserEdit(title: nil, read: true, bookmarked: nil)) else { return "notFound" }
-      knowledge.markSeen(id, on: device)
+      knowledge.markSeen(id, on: device, clock: devices[device].clock)
     case .delete(let id): knowledge.delete(id, on: device)
     }
     return "done"

@@ -10,7 +10,8 @@ public enum AppProperties: PropertyGroup {
     "ARG-APP-01", "The App Always Works",
     says: """
       Whether cloud and network work, are missing, fail, hang or lose answers, and whoever signs in or out, the user can \
-      read and write from the launch on. The app refuses only those actions that the migration's modal blocks.
+      read and write from the launch on. The app refuses only those actions that the migration's modal blocks, and those that \
+      a failing store does not keep: these change nothing.
       """,
     covers: "002 Graceful Degradation Pattern", "002 One-Time Migration Architecture", of: "ArgusApp", needs: [.storage, .concurrency],
     mustCatch: [
@@ -21,7 +22,8 @@ public enum AppProperties: PropertyGroup {
     of: AppMachine.operational, commands: AppMachine.commandCount, scheduled: .mixed,
     requiring: [
       "acts while the cloud is away": 0.3, "is refused during the migration": 0.12, "the migration is interrupted": 0.05,
-      "the cloud comes back": 0.3,
+      "the cloud comes back": 0.3, "a failing store refuses an action": 0.15, "an action survives a failing store": 0.2,
+      "a clock is set back": 0.1,
     ],
     making: { try await AppDriver($0, $1) }, tearDown: { try await $0.close() })
 

@@ -13,6 +13,7 @@ enum ArticleStoreMachine {
   static let fallback = machine([
     plan([
       .commits, .commitFails(times: 1), .commitFails(times: 2), .commitIsUnknown(done: true), .commitIsUnknown(done: false),
+      .commitStaysUnknown(done: true), .commitStaysUnknown(done: false),
       .callFails(.put, at: 1), .callFails(.get, at: 1), .callFails(.scan, at: 0), .callFails(.delete, at: 0), .everyPutFails,
       .dies(done: true), .dies(done: false),
     ])

@@ -15,6 +15,8 @@ struct TransactionPlan: Sendable {
     case commitFails(times: Int)
     /// The backend does not say whether it was done.
     case commitIsUnknown(done: Bool)
+    /// Nor can it be read afterwards, so the app never finds out.
+    case commitStaysUnknown(done: Bool)
     /// The backend refuses the call of that number, counted from 0, once.
     case callFails(StoreFault.Point, at: Int)
     case everyPutFails
@@ -48,10 +50,13 @@ struct TransactionPlan: Sendable {
     case .isCancelled: return Self.word(for: CancellationError())
     case .commitFails(let times) where times > 1: return failed
     case .everyPutFails where !changes.isEmpty: return failed
+    case .commitStaysUnknown(let done) where !changes.isEmpty:
+      if done { book = draft }
+      return "\(failed), and told: \([ArticleChange.mended.line])"
     case .dies(let done):
       if done { book = draft }
       return failed
-    case .commits, .commitFails, .commitIsUnknown, .callFails, .everyPutFails:
+    case .commits, .commitFails, .commitIsUnknown, .commitStaysUnknown, .callFails, .everyPutFails:
       book = draft
       return "done: \(changes)"
     }

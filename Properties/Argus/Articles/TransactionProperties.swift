@@ -45,7 +45,8 @@ public enum TransactionProperties: PropertyGroup {
     says: """
       If the backend fails in a transaction, the app rolls the transaction back and tries once more. If the second \
       try fails, the caller gets transactionFailed. If the backend does not say whether it committed, the app looks \
-      it up and never commits twice. Committed data can be read throughout, and later transactions work.
+      it up and never commits twice; if it cannot, the caches forget everything. Committed data can be read throughout, and \
+      later transactions work.
       """,
     covers: "002 Transaction Management", of: "ArticleStore", needs: [.storage],
     mustCatch: [.marksCommitsAlike]

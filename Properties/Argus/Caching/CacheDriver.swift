@@ -8,21 +8,36 @@ import StorageFaults
 struct CacheDriver: Sendable {
   let device: ArgusDevice
   private let latest: Remembered<ArticleServiceSetup?>
-  /// What happens once after the app has read an article from the store, before it keeps it.
-  private let interruption: Remembered<(@Sendable () async throws -> Void)?>
+  /// What happens once at that moment after the app has read articles from the store, before it keeps them.
+  private let interruption: Remembered<Interruption?>
+
+  private struct Interruption: Sendable {
+    let moment: CacheCall.Moment
+    let happens: @Sendable () async throws -> Void
+  }
 
   init(_ system: ArgusSystem, room: Int = 100) async throws {
     var system = system
     let (open, latest) = (system.parts.openArticleService, Remembered<ArticleServiceSetup?>(nil))
+    let interruption = Remembered<Interruption?>(nil)
+    @Sendable func interrupt(_ moment: CacheCall.Moment) async throws {
+      let due = interruption.withValue { next -> Interruption? in
+        guard let due = next, due.moment == moment else { return nil }
+        next = nil
+        return due
+      }
+      try await due?.happens()
+    }
     system.parts.openArticleService = { setup in
       latest.set(setup)
+      var setup = setup
+      setup.store = InterruptedReads(base: setup.store) { try await interrupt(.read) }
       return await open(setup)
     }
-    let interruption = Remembered<(@Sendable () async throws -> Void)?>(nil)
     system.parts.alterLoader { loader, _ in
       let base = loader.base
       loader.completing = {
-        try await interruption.exchange(nil)?()
+        try await interrupt(.rendered)
         return try await base.complete($0)
       }
     }
@@ -58,21 +73,31 @@ struct CacheDriver: Sendable {
         try await group.waitForAll()
       }
       return await lines(of: edit.topics.first) + (try await read(edit.article))
-    case .saveBeforeKept(let edit):
+    case .saveBeforeKept(let edit, let moment):
       _ = try await write(.save(edit))
-      interruption.set { _ = try await write(.save(edit)) }
+      interruption.set(Interruption(moment: moment) { _ = try await write(.save(edit)) })
       _ = await lines(of: edit.topics.first)
       let lines = await lines(of: edit.topics.first)
-      interruption.set { _ = try await write(.save(edit)) }
+      interruption.set(Interruption(moment: moment) { _ = try await write(.save(edit)) })
       _ = try await articles.article(ArticleNames.ids[edit.article])
       return lines + (try await read(edit.article))
-    case .mend:
-      let caches = CacheInvalidation(cache: try parts.cache, memory: try parts.memory, list: try parts.list)
-      await device.app.parts.invalidate(CommittedChanges(sequence: 0, changes: [.mended]), caches)
+    case .dropBeforeKept(let number, let moment, let isMended):
+      await articles.memoryWarning()
+      interruption.set(
+        Interruption(moment: moment) { if isMended { try await mend() } else { await articles.memoryWarning() } })
+      _ = try await articles.article(ArticleNames.ids[number])
+      // There is nothing to render of an article that there is not.
+      try await interruption.exchange(nil)?.happens()
+    case .mend: try await mend()
     case .memoryWarning: await articles.memoryWarning()
     case .relaunch: try await device.relaunch()
     }
     return []
+  }
+
+  private func mend() async throws {
+    let caches = CacheInvalidation(cache: try parts.cache, memory: try parts.memory, list: try parts.list)
+    await device.app.parts.invalidate(CommittedChanges(sequence: 0, changes: [.mended]), caches)
   }
 
   private func lines(of topic: Int?) async -> [String] {
@@ -115,4 +140,22 @@ struct CacheDriver: Sendable {
     }
     return "done"
   }
+}
+
+/// An article store in which something may happen after each read, before the reader goes on.
+private struct InterruptedReads: ArticleStore {
+  let base: any ArticleStore
+  let happens: @Sendable () async throws -> Void
+
+  func read<Result: Sendable>(_ body: @Sendable (any ArticleReader) throws -> Result) async throws -> Result {
+    let result = try await base.read(body)
+    try await happens()
+    return result
+  }
+
+  func transaction<Result: Sendable>(
+    _ body: @Sendable (any ArticleTransaction) throws -> Result
+  ) async throws -> Result { try await base.transaction(body) }
+
+  func validate() async throws -> [ContextProblem] { try await base.validate() }
 }

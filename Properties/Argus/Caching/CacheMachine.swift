@@ -12,7 +12,7 @@ enum CacheMachine {
       call(
         .frequency(
           (4, .constant(.look)), (8, .write), (3, Generator<ArticleEdit>.cachedEdit().map(CacheCall.saveWhileListed)),
-          (2, .saveBeforeKept()), (1, .constant(.mend))))
+          (2, .saveBeforeKept()), (1, .dropBeforeKept()), (1, .constant(.mend))))
     ], closing: [call(.constant(.look))])
   /// Of few lists, so that one is asked for again.
   static let failing = machine([
@@ -29,7 +29,7 @@ enum CacheMachine {
       call(
         .frequency(
           (20, Generator<Int>.int(in: 0...3).map { .read($0) }), (3, .saveOrDelete(articles: 0...3)),
-          (2, .saveBeforeKept(articles: 0...3)), (1, .constant(.memoryWarning))))
+          (2, .saveBeforeKept(articles: 0...3)), (1, .dropBeforeKept(articles: 0...3)), (1, .constant(.memoryWarning))))
     ],
     initially: Generator<Int>.frequency((1, .int(in: 0...3)), (1, .int(in: 2...3))).map {
       try CacheModel(ofFourWithRoom: $0)
@@ -101,7 +101,11 @@ extension Generator where Value == CacheCall {
     (1, Generator<Int>.int(in: 0...2).map { .write(.markSeen($0, second: 0)) }))
 
   fileprivate static func saveBeforeKept(articles: ClosedRange<Int> = 0...2) -> Generator {
-    Generator<ArticleEdit>.cachedEdit(of: articles).map(CacheCall.saveBeforeKept)
+    .build({ .saveBeforeKept($0, $1) }, from: .cachedEdit(of: articles), .anyCase())
+  }
+
+  fileprivate static func dropBeforeKept(articles: ClosedRange<Int> = 0...2) -> Generator {
+    .build({ .dropBeforeKept($0, $1, isMended: $2) }, from: .int(in: articles), .anyCase(), .bool)
   }
 }
 

@@ -14,11 +14,16 @@ enum CacheCall: Sendable, Equatable {
   case saveWhileListed(ArticleEdit)
   /// Saves the article after the app has read its list from the store and before it keeps that; then between the two
   /// steps of reading the article.
-  case saveBeforeKept(ArticleEdit)
+  case saveBeforeKept(ArticleEdit, Moment)
+  /// Drops everything in memory while the article is read: because records were mended, or because memory is short.
+  case dropBeforeKept(Int, Moment, isMended: Bool)
   /// Tells the caches that records were mended, so anything may be different.
   case mend
   case memoryWarning
   case relaunch
+
+  /// After the store has answered, or while the rich text is completed.
+  enum Moment: Sendable, CaseIterable { case read, rendered }
 }
 
 /// Articles, and what the app keeps of them in memory: lists of topics, and the articles that were read last.
@@ -46,15 +51,16 @@ struct CacheModel: Sendable {
     case .read(let number): return read(number)
     case .look: return Self.topics.map { list($0, isInVain: false) } + (0...2).flatMap { read($0) }
     case .write(let step): return [try write(step)]
-    case .saveWhileListed(let edit), .saveBeforeKept(let edit):
+    case .saveWhileListed(let edit), .saveBeforeKept(let edit, _):
       for _ in 0..<2 { _ = try write(.save(edit)) }
       _ = list(edit.topics.first, isInVain: false)
       let lines = lines(of: edit.topics.first)
       if case .saveBeforeKept = call { _ = try write(.save(edit)) }
       return lines + read(edit.article)
-    case .mend:
+    case .mend, .dropBeforeKept(_, _, isMended: true):
       for topic in Self.topics { lists[topic]?.isFresh = false }
       memory = []
+    case .dropBeforeKept: memory = []
     case .memoryWarning: memory = []
     case .relaunch: (lists, memory) = ([:], [])
     }

@@ -30,11 +30,26 @@ extension DamagedStore {
       }
       try put(in: transaction)
     }
+    try await expectUnreadLeftOut(device)
     let problems = try await device.app.articleStore.validate()
     try expect("what a look finds", problems.map { "\($0)" }.sorted(), equals: expectedProblems)
     let topics = problems.compactMap { if case .danglingLinks(let topic) = $0 { topic } else { nil } }
     try expect("topics are named in their order", topics, equals: topics.sorted())
     try await expectMended(device, "after a look while the app runs")
+  }
+
+  /// Nobody has looked since: what cannot be read stands in no list all the same.
+  private func expectUnreadLeftOut(_ device: ArgusDevice) async throws {
+    let found = try await device.app.articleStore.read { reader in
+      (
+        try reader.articles().map(\.id), try damages.indices.filter { try reader.article(id($0)) != nil },
+        try reader.topics().map(\.name).sorted(), try reader.seenArticles().map(\.articleID)
+      )
+    }
+    try expect("articles before a look", found.0, equals: readable.map(id))
+    try expect("articles by their ids before a look", found.1, equals: readable)
+    try expect("topics before a look", found.2, equals: readableTopics)
+    try expect("what was seen, before a look", found.3, equals: expectedSeen)
   }
 
   /// A record that is damaged while the app runs, under a key of which others were set aside before: lists show what was mended, and

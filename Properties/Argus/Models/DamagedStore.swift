@@ -116,9 +116,15 @@ struct DamagedStore: Sendable, CounterexampleDescribable {
     [.wrongType, .flippedBit, .noIdentity, .foreignIdentity].contains(damages[place])
   }
 
+  /// Before anybody has looked for what two of them share.
+  var readable: [Int] { damages.indices.filter { !isLostByItself($0) } }
+
+  var readableTopics: [String] {
+    ((damages.isEmpty ? [] : ["all"]) + damages.indices.filter { damages[$0] != .unreadableTopic }.map(topic)).sorted()
+  }
+
   /// Of several that share the first one's address, the one that was written most often stays, and of those the lowest.
   var survivors: [Int] {
-    let readable = damages.indices.filter { !isLostByItself($0) }
     let most = readable.filter(hasFirstAddress).map { article($0).version }.max()
     let winner = readable.first { hasFirstAddress($0) && article($0).version == most }
     return readable.filter { !hasFirstAddress($0) || $0 == winner }
@@ -167,8 +173,12 @@ struct DamagedStore: Sendable, CounterexampleDescribable {
 
 extension Generator where Value == DamagedStore {
   static var damagedStore: Generator {
-    Generator<[DamagedStore.Damage]>.array(
-      of: .frequency((3, .constant(.none)), (5, .element(of: DamagedStore.Damage.allCases)), (1, .constant(.sameAddress))), count: 0...4
-    ).map { DamagedStore(damages: $0) }
+    let any = Generator<DamagedStore.Damage>.frequency(
+      (3, .constant(.none)), (5, .element(of: DamagedStore.Damage.allCases)), (1, .constant(.sameAddress)))
+    // Many of one address: the latest winner has to be told from the ones before it.
+    let shared = Generator<DamagedStore.Damage>.frequency(
+      (1, .constant(.none)), (5, .element(of: [.sameAddress, .sameAddressWrittenMore])))
+    return Generator<[DamagedStore.Damage]>.frequency((6, .array(of: any, count: 0...4)), (1, .array(of: shared, count: 3...4)))
+      .map { DamagedStore(damages: $0) }
   }
 }

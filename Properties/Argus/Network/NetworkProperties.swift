@@ -32,7 +32,7 @@ public enum NetworkProperties: PropertyGroup {
     forAll: .requestScript, scheduled: .mixed,
     requiring: [
       "succeeds after a retry": 0.08, "gives up after three retries": 0.1, "waits for the network": 0.2,
-      "is an error of the request": 0.12, "is cancelled between attempts": 0.01,
+      "is an error of the request": 0.12, "fails as nobody has foreseen": 0.02, "is cancelled between attempts": 0.01,
     ]
   ) { script, system, trial in
     try expectChangesAreTold()
@@ -52,7 +52,7 @@ public enum NetworkProperties: PropertyGroup {
       } catch let error as ArgusError {
         return .failed(error)
       } catch {
-        return error is CancellationError ? .cancelled : .other
+        return error is CancellationError ? .cancelled : error is RequestScript.Unforeseen ? .other : .failed(.transactionFailed)
       }
     }
     // Longer than any script that ends by itself.
@@ -134,7 +134,7 @@ extension RequestScript {
     case .failed(.badResponse(let status)) where status < 500: trial.label("is an error of the request")
     case .failed: trial.label("gives up after three retries", if: tries == 4)
     case .cancelled: trial.label("is cancelled between attempts", if: expected.sent.count < attempts.count)
-    case .other: break
+    case .other: trial.label("fails as nobody has foreseen")
     }
   }
 }

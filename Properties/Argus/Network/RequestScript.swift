@@ -12,7 +12,11 @@ struct RequestScript: Sendable {
     case networkLost(seconds: Int)
     /// The transport finds no way, while the device is online.
     case noRoute
+    /// The transport fails in a way that nobody has foreseen.
+    case unforeseen
   }
+
+  struct Unforeseen: Error {}
 
   struct Attempt: Sendable, CounterexampleDescribable {
     let seconds: Int
@@ -67,6 +71,9 @@ struct RequestScript: Sendable {
       case .networkLost(let seconds):
         now += seconds
         continue
+      case .unforeseen:
+        expected.result = .other
+        return expected
       case .status(let status): expected.result = .failed(.badResponse(status))
       case .timedOut: expected.result = .failed(.timedOut)
       case .noRoute: expected.result = .failed(.offline)
@@ -93,7 +100,7 @@ extension Generator where Value == RequestScript {
       (2, Generator<Int>.int(in: 1...9).map { .networkLost(seconds: $0) }), (1, .constant(.noRoute)))
     let final = Generator<RequestScript.Outcome>.frequency(
       (5, .element(of: [.status(200), .status(204), .status(299)])),
-      (4, .element(of: [.status(404), .status(429), .status(429), .status(499), .status(300), .status(304), .status(399)])),
+      (1, .constant(.unforeseen)), (4, .element(of: [.status(404), .status(429), .status(429), .status(499), .status(300), .status(304), .status(399)])),
       (3, .element(of: [.status(500), .timedOut, .noRoute])))
     func attempt(_ outcome: Generator<RequestScript.Outcome>) -> Generator<RequestScript.Attempt> {
       Generator<(Int, RequestScript.Outcome)>.zip(.int(in: 0...3), outcome).map { .init(seconds: $0, outcome: $1) }
@@ -135,6 +142,7 @@ final class ScriptedTransport: HTTPTransport {
     case .status(let status): return HTTPResponse(status: status, body: [UInt8(number % 256)])
     case .timedOut: throw TransportFailure.timedOut
     case .noRoute: throw TransportFailure.offline
+    case .unforeseen: throw RequestScript.Unforeseen()
     case .networkLost(let seconds):
       loseNetwork(for: seconds)
       throw TransportFailure.offline

@@ -35,7 +35,7 @@ extension Generator where Value == MarkedRun {
     ]
     return Generator { source in
       MarkedRun(
-        text: try source(.element(of: ["a", "word", "Ünï", "家", "two words", "1", "a_b", "x&y", "a-b"])),
+        text: try source(.element(of: ["a", "word", "Ünï", "家", "two words", "1", "a_b", "x&y", "a-b", "a \"b\" it's... x--y (c) 1/2"])),
         style: try source(.element(of: styles)), link: try source(.element(of: [nil, nil, nil, "https://x.example/a"])))
     }
   }

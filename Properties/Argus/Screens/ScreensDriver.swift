@@ -27,6 +27,8 @@ final class ScreensDriver: Sendable {
   /// Of the answers to actions on articles.
   private let actionDelays: Remembered<[Int]>
   private let rendered: Remembered<Int>
+  /// Of the articles that the second screen was given with texts of another version.
+  private let mixedTitles: Remembered<[String]>
   private let conditions = DeviceConditions()
   private let isStale = Remembered(false)
   private let listView: ScreenView
@@ -35,12 +37,21 @@ final class ScreensDriver: Sendable {
   init(_ system: ArgusSystem) async throws {
     var system = system
     let (delays, secondDelays, actionDelays) = (Remembered<[Int]>([]), Remembered<[Int]>([]), Remembered<[Int]>([]))
-    let rendered = Remembered(0)
+    let (rendered, mixed) = (Remembered(0), Remembered<[String]>([]))
     (self.delays, self.secondDelays, self.actionDelays, self.rendered) = (delays, secondDelays, actionDelays, rendered)
+    mixedTitles = mixed
     let render = system.parts.render
     system.parts.render = { text in
       if MainActorWatch.isCurrent { rendered.withValue { $0 += 1 } }
       return try render(text)
+    }
+    // Between the texts of one article there is time for others.
+    system.parts.alterLoader { loader, _ in
+      let base = loader.base
+      loader.loading = { field, article in
+        try? await Task.sleep(for: .microseconds(300))
+        return try await base.load(field, of: article)
+      }
     }
     let isOld = isStale
     system.parts.alterArticles { articles, _ in
@@ -59,6 +70,9 @@ final class ScreensDriver: Sendable {
       operations.reading = { id in
         let delay = secondDelays.withValue { $0.isEmpty ? 0 : $0.removeFirst() }
         let answer = await Task { try await base.article(id) }.result
+        if case .success(let article) = answer, Self.plain(.body, of: article.texts) != article.article.title {
+          mixed.withValue { $0.append(article.article.title) }
+        }
         if delay > 0 { try? await Task.sleep(for: .milliseconds(delay)) }
         return try answer.get()
       }
@@ -79,7 +93,13 @@ final class ScreensDriver: Sendable {
     }
     let storeFaults = StoreFaults()
     faults = BrokenWrites(faults: storeFaults)
-    store = try await AnyStoreLocation(open: system.openStore).with(storeFaults).open()
+    var hooks = StoreHooks()
+    hooks.read = { store, body in
+      try await store.read(body)
+      // The answer is on its way back for a while.
+      for _ in 0..<4 { await Task.yield() }
+    }
+    store = try await AnyStoreLocation(open: system.openStore).with(storeFaults).interposed(hooks).open()
     var platform = ArgusPlatform(store: store, transport: NoNetwork(), time: .device)
     platform.conditions = conditions
     app = try await system.launch(platform)
@@ -158,7 +178,7 @@ final class ScreensDriver: Sendable {
 
   private static func article(_ id: String, topic: Int) -> ArticleModel {
     ArticleModel(
-      id: id, url: "https://news.example/\(id)", title: "title \(topic)",
+      id: id, url: "https://news.example/\(id)", title: "title \(topic)", body: "title \(topic)",
       topicNames: ScreensModel.topics[topic].map { [$0] } ?? [],
       publishedAt: Date(timeIntervalSince1970: Double(1_000 + (Int(id) ?? 0))), qualityScore: topic == 2 ? 60 : nil)
   }
@@ -186,7 +206,12 @@ final class ScreensDriver: Sendable {
       if let version = await screen.article?.version, version != shown.last { shown.append(version) }
     }
     secondDelays.set([])
+    try expect("titles of articles with texts of another version", mixedTitles.now, equals: [])
     return shown
+  }
+
+  private static func plain(_ field: RichTextField, of texts: [RichTextField: RichText]) -> String {
+    texts[field]?.blocks.flatMap(\.runs).map(\.text).joined() ?? ""
   }
 
   func open(_ number: Int) async throws {
@@ -194,9 +219,8 @@ final class ScreensDriver: Sendable {
     let view = await ScreenView {
       let message = screen.message == nil ? "" : ", a message"
       guard let article = screen.article else { return "nothing" + message }
-      let text = screen.texts[.title]?.blocks.flatMap(\.runs).map(\.text).joined() ?? ""
       let badge = screen.badge.map { ", \($0)" } ?? ""
-      return ScreensModel.row(Int(article.id) ?? -1, ScreensModel.Article(article)) + ", rendered “\(text)”" + badge + message
+      return ScreensModel.row(Int(article.id) ?? -1, ScreensModel.Article(article)) + ", rendered “\(Self.plain(.title, of: screen.texts))”" + badge + message
     }
     second.withLock { $0 = ("\(number)", screen, view) }
     await screen.open()
@@ -228,6 +252,21 @@ final class ScreensDriver: Sendable {
   func setUnreadOnly(_ isOn: Bool) async throws {
     try await app.settings.set(isOn ? "true" : nil, for: NewsViewModel.unreadOnlyKey)
     try await rest()
+  }
+
+  /// Opens another list at the same time, for each change after some more turns of other tasks.
+  /// - Returns: the states of these lists when all is done.
+  func setUnreadOnlyWhileListsOpen(_ changes: [Bool]) async throws -> [String] {
+    var states: [String] = []
+    for (turns, isOn) in changes.enumerated() {
+      let other = await app.newsList()
+      async let opens: Void = other.start()
+      for _ in 0..<turns { await Task.yield() }
+      try await setUnreadOnly(isOn)
+      await opens
+      states.append(await Self.state(other))
+    }
+    return states
   }
 
   func close() async throws {

@@ -160,6 +160,20 @@ enum ScreensMachine {
     try await screens.setUnreadOnly(isOn)
   }
 
+  static let setUnreadOnlyWhileListsOpen = ScreensCommand(
+    "setUnreadOnlyWhileListsOpen", weight: 4,
+    // Back and forth: a change to what is set already changes nothing.
+    with: Generator<(Bool, Int)>.zip(.bool, .int(in: 1...6)).map { first, count in (0..<count).map { $0.isMultiple(of: 2) == first } },
+    when: { !$0.isBroken }
+  ) { (model: inout ScreensModel, changes: [Bool]) in
+    changes.map { isOn in
+      model.unreadOnly = isOn
+      return model.state
+    }
+  } system: { screens, changes in
+    try await screens.setUnreadOnlyWhileListsOpen(changes)
+  }
+
   /// Nobody answers, if there is a network at all.
   static let refresh = ScreensCommand("refresh") { (model: inout ScreensModel) in
     model.hasMessage = !model.isOffline
@@ -213,6 +227,7 @@ enum ScreensMachine {
     initially: ScreensModel(),
     commands: [
       select, save, setRead, setBookmarked, act, markInVain, delete, open, bookmarkOpened, deleteOpened, refresh, setUnreadOnly,
+      setUnreadOnlyWhileListsOpen,
       breakStore, setOnline, becomeStale, openList,
     ],
     invariants: [list, detail, loading, rendering]

@@ -134,9 +134,10 @@ struct DevicesModel: Sendable {
     }
   }
 
-  mutating func markSeen(_ article: Int, on device: Int) {
+  /// - Parameter clock: by how many seconds the device's clock is fast.
+  mutating func markSeen(_ article: Int, on device: Int, clock: Int = 0) {
     if seen(on: device)[article] != nil { return }
-    add(Deed(article: article, generation: 0, version: 0, device: device, kind: .seen(at: seconds)), to: device)
+    add(Deed(article: article, generation: 0, version: 0, device: device, kind: .seen(at: seconds + clock)), to: device)
   }
 
   private mutating func add(_ deed: Deed, to device: Int) {

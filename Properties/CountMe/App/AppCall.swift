@@ -43,7 +43,14 @@ enum AppEdit: Sendable, Equatable {
 /// One call after the other fails, once: for every n the n-th of an operation, until there are no more. An attempt at a
 /// pass begins with an edit, so that there is something to send.
 struct FailureAtEach: Sendable {
-  enum Place: String, Sendable, CaseIterable { case read, write, get, scan, put, commit, server }
+  enum Place: String, Sendable, CaseIterable {
+    case read, write, get, scan, put, commit, server
+    /// As often as a retry bears.
+    case serverThrice = "server, three times"
+
+    /// How often the server fails.
+    var serverFailures: Int? { self == .server ? 1 : self == .serverThrice ? 3 : nil }
+  }
   enum Kind: Sendable { case add(Int), change(AppKey), setGoal }
 
   let place: Place
@@ -109,6 +116,8 @@ enum ServerBehaviour: String, Sendable, CaseIterable {
 /// What was done to a document on the server, and the field that must be named.
 enum Corruption: String, Sendable, CaseIterable {
   case name, calories, id, nested
+  /// The document has the entry's id in lower case as its name: it is another document, and none of its own id.
+  case spelling
 
   func corrupt(_ document: FirestoreData) -> FirestoreData {
     var document = document
@@ -117,6 +126,7 @@ enum Corruption: String, Sendable, CaseIterable {
     case .calories:
       for field in ["calories", "caloriesBurned", "servingsCount"] where document[field] != nil { document[field] = .double(-1) }
     case .id: document["id"] = .string(AppKey(number: 77_777).id.uuidString)
+    case .spelling: break
     case .nested:
       if case .array(var ingredients)? = document["ingredients"], case .map(var last)? = ingredients.popLast() {
         last["quantity"] = .bool(true)
@@ -132,7 +142,7 @@ enum Corruption: String, Sendable, CaseIterable {
   func field(of type: SyncEntityType) -> String {
     switch (self, type) {
     case (.name, _): "name"
-    case (.id, _): "id"
+    case (.id, _), (.spelling, _): "id"
     case (.calories, .foodItem): "calories"
     case (.calories, .exerciseItem): "caloriesBurned"
     case (.calories, _): "servingsCount"
@@ -157,24 +167,28 @@ struct AppKey: Sendable, Hashable, Comparable {
   var isLog: Bool { number >= 1 << 40 }
   var seconds: Int { number % (1 << 40) }
   var type: SyncEntityType {
-    isLog ? .dailyLog : [.foodItem, .exerciseItem, .customMeal][number % 3]
+    isLog ? .dailyLog : Self.types[number % Self.types.count]
   }
+  private static let types: [SyncEntityType] = [.foodItem, .exerciseItem, .customMeal]
 
-  /// Ids have the order of the numbers.
+  /// Three entries of different models share each id, which is unique together with the model alone. Ids of logs have the
+  /// order of the numbers.
   var id: UUID {
-    let bytes = (0..<8).map { UInt8(truncatingIfNeeded: number >> (56 - 8 * $0)) }
+    let shared = isLog ? number : number / Self.types.count
+    let bytes = (0..<8).map { UInt8(truncatingIfNeeded: shared >> (56 - 8 * $0)) }
+    // With letters, whose case may differ.
     return UUID(
       uuid: (
-        bytes[0], bytes[1], bytes[2], bytes[3], bytes[4], bytes[5], bytes[6], bytes[7], bytes[0], bytes[1], bytes[2],
-        bytes[3], bytes[4], bytes[5], bytes[6], bytes[7]
+        bytes[0], bytes[1], bytes[2], bytes[3], bytes[4], bytes[5], bytes[6], bytes[7], 0xab, 0xcd, 0xef, 0xab, 0xcd, 0xef, 0xab, 0xcd
       ))
   }
 
   init(number: Int) { self.number = number }
 
-  init(_ id: UUID) {
+  init(_ id: UUID, of type: SyncEntityType) {
     let bytes = id.uuid
-    number = [bytes.0, bytes.1, bytes.2, bytes.3, bytes.4, bytes.5, bytes.6, bytes.7].reduce(0) { $0 << 8 | Int($1) }
+    let shared = [bytes.0, bytes.1, bytes.2, bytes.3, bytes.4, bytes.5, bytes.6, bytes.7].reduce(0) { $0 << 8 | Int($1) }
+    number = Self.types.firstIndex(of: type).map { shared * Self.types.count + $0 } ?? shared
   }
 }
 

@@ -55,7 +55,7 @@ struct AppDriver: Sendable {
     let access = server.access()
     let platform = CountMePlatform(
       store: store, server: access, isOnline: { device.isOnline.withLock { $0 } }, clock: clock,
-      now: { Date(timeIntervalSinceReferenceDate: Double(device.seconds.withLock { $0 })) },
+      now: { AppModel.date(device.seconds.withLock { $0 }) },
       timeZone: { TimeZone(secondsFromGMT: device.zone.withLock { $0 }) ?? .gmt },
       makeID: { AppKey.log(madeOn: number, at: device.seconds.withLock { $0 }).id })
     running[number] = Running(app: try await CountMeApp.launch(platform, system), store: store, access: access)
@@ -161,14 +161,14 @@ struct AppDriver: Sendable {
         try expect("the edit before the pass", result, equals: .done)
       }
       let hitsBefore = faults.hits.count
-      if let point = StoreFault.Point(rawValue: failures.place.rawValue) {
+      if let times = failures.place.serverFailures {
+        server.fail(after: attempts.count, times: times)
+      } else if let point = StoreFault.Point(rawValue: failures.place.rawValue) {
         faults.inject(StoreFault(point, .fails, skipping: attempts.count))
-      } else {
-        server.failOnce(after: attempts.count)
       }
       let noticesBefore = await app.notices.count
       let result = try await failures.isOfPasses ? Self.synchronize(app) : Self.perform(edit, in: app)
-      let isHit = failures.place == .server ? server.heal() : faults.hits.count > hitsBefore
+      let isHit = failures.place.serverFailures != nil ? server.heal() : faults.hits.count > hitsBefore
       faults.heal()
       let isNoted = await app.notices.count > noticesBefore
       let waiting = await app.waiting
@@ -181,7 +181,7 @@ struct AppDriver: Sendable {
 
   private func perform(_ overlap: Overlap, _ sight: inout AppSight) async throws {
     let apps = [try app(0), try app(1)]
-    if let calls = overlap.callsBeforeFailure { server.failOnce(after: calls) }
+    if let calls = overlap.callsBeforeFailure { server.fail(after: calls) }
     let edits = overlap.edits.enumerated().map { place, edit in
       Task {
         for _ in 0..<overlap.turns * (place + 1) { await Task.yield() }
@@ -229,23 +229,20 @@ struct AppDriver: Sendable {
   }
 
   private var documents: [AppKey: Int] {
-    let read = server.readable.compactMap { name, document in
-      UUID(uuidString: name).map { (AppKey($0), AppModel.value(of: document)) }
-    }
-    return Dictionary(read) { first, _ in first }
+    server.readable.mapValues(AppModel.value)
   }
 
   private static func shown(in app: CountMeApp) async throws -> [AppKey: Int] {
     let entries = try await app.entries()
-    return Dictionary(entries.map { (AppKey($0.id), AppModel.value(of: $0)) }) { _, _ in -2 }
+    return Dictionary(entries.map { (AppKey($0.id, of: $0.type), AppModel.value(of: $0)) }) { _, _ in -2 }
   }
 
   private func named(_ notice: CountMeApp.Notice) -> AppNotice {
     switch notice {
-    case .notSent(let operation, _): return .notSent(AppKey(operation.entityId))
-    case .notQueued(let operation, _): return .notQueued(AppKey(operation.entityId))
+    case .notSent(let operation, _): return .notSent(AppKey(operation.entityId, of: operation.entityType))
+    case .notQueued(let operation, _): return .notQueued(AppKey(operation.entityId, of: operation.entityType))
     case .skipped(let document):
-      guard let key = UUID(uuidString: document.key).map(AppKey.init), key.type == document.type,
+      guard let key = UUID(uuidString: document.key).map({ AppKey($0, of: document.type) }),
         let kinds = corruptions[key], kinds.contains(where: { document.reason.contains(" \($0.field(of: key.type)) ") })
       else { return .other(document.reason) }
       return .skipped(key)

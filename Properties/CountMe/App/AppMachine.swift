@@ -248,7 +248,7 @@ extension AppModel {
     case .failEach(let failures):
       allows(failures.edit(0), on: failures.device, isBeforeAPass: failures.isOfPasses)
         && (failures.isOfPasses
-          ? isReady(failures.device) : failures.place != .server && !devices[failures.device].isFull)
+          ? isReady(failures.device) : failures.place.serverFailures == nil && !devices[failures.device].isFull)
     case .kill(let kill):
       kill.edit == nil ? isReady(kill.device) : !devices[kill.device].isFull
     case .overlap(let overlap):

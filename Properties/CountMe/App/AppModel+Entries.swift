@@ -17,7 +17,7 @@ extension AppModel {
       let ingredients = (1...2).map { number in
         Ingredient(
           validated: Ingredient.Fields(
-            id: AppKey(number: number).id, name: "part \(number) of \(value)", quantity: 0.1 * Double(number), unit: "g",
+            id: AppKey(number: 3 * number).id, name: "part \(number) of \(value)", quantity: 0.1 * Double(number), unit: "g",
             calories: amount, protein: half, carbohydrates: half, fats: amount))
       }
       return .meal(
@@ -30,7 +30,7 @@ extension AppModel {
       return .log(
         DailyLog(
           validated: DailyLog.Fields(
-            id: key.id, date: Date(timeIntervalSinceReferenceDate: Double(key.seconds)),
+            id: key.id, date: date(key.seconds),
             dailyGoal: value < 0 ? nil : Double(value))))
     }
     return switch draft(key, value) {
@@ -39,6 +39,9 @@ extension AppModel {
     case .meal(let fields): .meal(CustomMeal(validated: fields))
     }
   }
+
+  /// Of a clock, which shows a fraction of a second too: the last bit that such a date has.
+  static func date(_ seconds: Int) -> Date { Date(timeIntervalSinceReferenceDate: Double(seconds) + 0x1p-23) }
 
   /// The value of an entry; −2 if it is not exactly what was given.
   static func value(of entry: CountMeEntry) -> Int {
@@ -49,7 +52,7 @@ extension AppModel {
       case .meal(let meal): Int(meal.servingsCount) - 1
       case .log(let log): log.dailyGoal.map { Int($0) } ?? -1
       }
-    return entry == self.entry(AppKey(entry.id), value) ? value : -2
+    return entry == self.entry(AppKey(entry.id, of: entry.type), value) ? value : -2
   }
 
   /// The value of a document that nobody has corrupted.

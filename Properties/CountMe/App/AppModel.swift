@@ -38,6 +38,8 @@ struct AppModel: Sendable {
     case corrupted(Corruption)
 
     var value: Int? { if case .valid(let value) = self { value } else { nil } }
+    /// Whether there is a document of the entry's id, whatever stands in it.
+    var isOfTheEntry: Bool { self != .corrupted(.spelling) }
   }
 
   var devices = [Device(), Device()]
@@ -83,7 +85,7 @@ struct AppModel: Sendable {
         if devices[number].rows[key]?.isUnsent != true { devices[number].rows[key] = Row(value: value, isUnsent: false) }
       }
     }
-    devices[number].rows = devices[number].rows.filter { key, row in row.isUnsent || server[key] != nil }
+    devices[number].rows = devices[number].rows.filter { key, row in row.isUnsent || server[key]?.isOfTheEntry == true }
     return .done
   }
 

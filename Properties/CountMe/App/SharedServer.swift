@@ -7,38 +7,43 @@ import Synchronization
 final class SharedServer: Sendable {
   private struct State {
     var documents: [SyncEntityType: [String: FirestoreData]] = [:]
-    var corrupted: Set<String> = []
+    var corrupted: Set<AppKey> = []
     var behaviour = ServerBehaviour.works
-    /// How many calls succeed before one fails; nil: none fails.
-    var callsBeforeFailure: Int?
+    /// How many calls succeed before some fail, and how many do. Nil: none fails.
+    var failures: (callsBefore: Int, times: Int)?
   }
 
   private let state = Mutex(State())
 
   func behave(_ behaviour: ServerBehaviour) { state.withLock { $0.behaviour = behaviour } }
 
-  func failOnce(after calls: Int) { state.withLock { $0.callsBeforeFailure = calls } }
+  func fail(after calls: Int, times: Int = 1) { state.withLock { $0.failures = (calls, times) } }
 
-  /// - Returns: whether a call has failed.
+  /// - Returns: whether all calls have failed that were to fail.
   func heal() -> Bool {
     state.withLock { state in
-      defer { state.callsBeforeFailure = nil }
-      return state.callsBeforeFailure == nil
+      defer { state.failures = nil }
+      return state.failures == nil
     }
   }
 
   func corrupt(_ key: AppKey, _ corruption: Corruption) {
     state.withLock { state in
-      guard let document = state.documents[key.type]?[key.id.uuidString] else { return }
-      state.documents[key.type]?[key.id.uuidString] = corruption.corrupt(document)
-      state.corrupted.insert(key.id.uuidString)
+      guard let document = state.documents[key.type]?.removeValue(forKey: key.id.uuidString) else { return }
+      let name = corruption == .spelling ? key.id.uuidString.lowercased() : key.id.uuidString
+      state.documents[key.type]?[name] = corruption.corrupt(document)
+      state.corrupted.insert(key)
     }
   }
 
-  /// The documents that nobody has corrupted, by name.
-  var readable: [(String, FirestoreData)] {
+  /// The documents that nobody has corrupted.
+  var readable: [AppKey: FirestoreData] {
     state.withLock { state in
-      state.documents.values.flatMap { $0 }.filter { !state.corrupted.contains($0.key) }.map { ($0.key, $0.value) }
+      var readable: [AppKey: FirestoreData] = [:]
+      for (type, documents) in state.documents {
+        for (name, document) in documents { if let id = UUID(uuidString: name) { readable[AppKey(id, of: type)] = document } }
+      }
+      return readable.filter { !state.corrupted.contains($0.key) }
     }
   }
 
@@ -54,13 +59,17 @@ final class SharedServer: Sendable {
 
     func set(_ document: FirestoreData, at id: UUID, of type: SyncEntityType) async throws {
       try await write { state in
+        // Somebody has mended it: no document of another spelling is left.
+        state.documents[type]?[id.uuidString.lowercased()] = nil
         state.documents[type, default: [:]][id.uuidString] = document
-        state.corrupted.remove(id.uuidString)
+        state.corrupted.remove(AppKey(id, of: type))
       }
     }
 
     func remove(_ id: UUID, of type: SyncEntityType) async throws {
-      try await write { $0.documents[type]?[id.uuidString] = nil }
+      try await write { state in
+        for name in [id.uuidString, id.uuidString.lowercased()] { state.documents[type]?[name] = nil }
+      }
     }
 
     func documents(of type: SyncEntityType) async throws -> [String: FirestoreData] {
@@ -91,9 +100,13 @@ final class SharedServer: Sendable {
       for _ in 0..<2 { await Task.yield() }
       if hasEnded.withLock({ $0 }) { throw CancellationError() }
       return try server.state.withLock { state in
-        if let calls = state.callsBeforeFailure {
-          state.callsBeforeFailure = calls > 0 ? calls - 1 : nil
-          if calls == 0 { throw TransientFailure() }
+        if let (callsBefore, times) = state.failures {
+          guard callsBefore == 0 else {
+            state.failures = (callsBefore - 1, times)
+            return try body(&state)
+          }
+          state.failures = times > 1 ? (0, times - 1) : nil
+          throw TransientFailure()
         }
         return try body(&state)
       }

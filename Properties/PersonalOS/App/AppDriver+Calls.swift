@@ -12,12 +12,12 @@ extension AppDriver {
   ])
   /// Of what must be there.
   static let kept = weighted([
-    change: 70, relaunch: 6, killDuringChange: 30, failedChange: 8, delete: 1, deviceLock: 2, background: 4,
+    change: 70, relaunch: 6, killDuringChange: 30, failedChange: 8, delete: 1, deviceLock: 2, background: 4, setClock: 4,
     newPrice: 3, readNewsInVain: 4,
   ])
   /// Of what the user is shown.
   static let told = weighted([
-    change: 30, failedChange: 20, relaunch: 4, restartWhileLocked: 6, background: 2, deviceLock: 2, askInVain: 6,
+    change: 30, failedChange: 20, relaunch: 4, restartWhileLocked: 6, background: 2, deviceLock: 2, setClock: 4, askInVain: 6,
     readNewsInVain: 3,
   ])
   /// Of what is not done any more.
@@ -142,6 +142,13 @@ extension AppDriver {
 
   /// The device is locked while the app runs: what it needs stays readable.
   static let deviceLock = Call("deviceLock", model: { _ in }, system: { $0.device.lock.lock() })
+
+  /// By so many seconds: nothing that the app keeps or shows goes by the clock alone.
+  static let setClock = Call("setClock", with: .element(of: [-86_400, -30, 30, 86_400])) { (_: inout AppModel, _: Int) in
+  } system: { app, seconds in
+    app.device.clock.stepWallClock(by: .seconds(seconds))
+  }
+  .labelled("a clock is set back") { $0.argument(Int.self) ?? 0 < 0 }
 
   static let background = Call("background", model: { $0.notices }, system: { await $0.leaveAndComeBack() })
     .labelled("a focus session runs in the background") { $0.before.contents.focus == .running }

@@ -42,6 +42,7 @@ public enum AppProperties: PropertyGroup {
       "an export with notes is imported": 0.02, "a backup of an older layout is restored": 0.02,
       "is launched anew over trades": 0.2, "everything is deleted": 0.02,
       "what is held gets a price": 0.1, "earlier news are read": 0.02, "a focus session runs in the background": 0.02,
+      "a clock is set back": 0.02,
     ],
     making: { try await AppDriver($0, $1) }, tearDown: { try await $0.close() })
 

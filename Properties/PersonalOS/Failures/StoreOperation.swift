@@ -79,7 +79,7 @@ struct StoreOperation: Sendable {
     },
     StoreOperation("restore the keychain", after: { app in
       let keychain = try await keychain(app)
-      try await keychain.store([1], for: "a", accessibility: .whenUnlocked)
+      for key in ["a", "b"] { try await keychain.store([1], for: key, accessibility: .whenUnlocked) }
       app.exported.set(Data(try await keychain.exportBackup(key: [UInt8](repeating: 1, count: 32))))
     }) {
       try await keychain($0).restoreBackup(Array($0.exported.now), key: [UInt8](repeating: 1, count: 32))

@@ -107,13 +107,15 @@ public enum ArticleChange: Sendable, Equatable {
   case seen(SeenArticleModel)
   /// This seen record was deleted.
   case deletedSeen(SeenArticleModel)
-  /// A validation quarantined records or repaired links. Any record may be different.
+  /// A validation quarantined records or repaired links, or nobody knows if a commit was made. Any record may be
+  /// different.
   case mended
 }
 
 /// The changes of one committed transaction.
 public struct CommittedChanges: Sendable, Equatable {
-  /// Higher than that of every earlier commit. It restores the order of commits that are reported out of order.
+  /// Higher than that of every earlier commit, unless the change is ``ArticleChange/mended``. It restores the order of
+  /// commits that are reported out of order.
   public var sequence: Int64
   /// The changes in the order in which they were made.
   public var changes: [ArticleChange]

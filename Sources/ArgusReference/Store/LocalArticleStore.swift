@@ -43,8 +43,8 @@ public struct LocalArticleStore: ArticleStore {
         case true?: break
         case false?: continue
         case nil:
-          // The commit may have been made. If it was, the values in the caches are old.
-          await tell(commit)
+          // The commit may have been made or not, so the caches cannot go on from what they hold.
+          await setup.didCommit(CommittedChanges(sequence: commit.changes.now.sequence, changes: [.mended]))
           throw ArgusError.transactionFailed
         }
       }

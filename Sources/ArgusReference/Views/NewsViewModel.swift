@@ -82,6 +82,8 @@ public final class NewsViewModel: NewsList {
   @ObservationIgnored private var actions = 0
   @ObservationIgnored private var changes: EventSubscription?
   @ObservationIgnored private var settingObserver: UUID?
+  /// The changes of ``unreadOnly`` that this list was told of.
+  @ObservationIgnored private var settingChanges = 0
   private let setup: ScreenSetup
 
   /// Creates an empty list of all articles. It reads nothing before ``start()`` or ``load()``.
@@ -102,13 +104,17 @@ public final class NewsViewModel: NewsList {
       settingObserver = await setup.settings.observe(Self.unreadOnlyKey) { [weak self] value in
         await self?.take(unreadOnly: value)
       }
-      // A setting that cannot be read has its default.
-      take(unreadOnly: (try? await setup.settings.value(for: Self.unreadOnlyKey)) ?? nil)
+      // A setting that cannot be read has its default. A change that was told meanwhile is newer than the answer.
+      let stored = (try? await setup.settings.value(for: Self.unreadOnlyKey)) ?? nil
+      if settingChanges == 0 { unreadOnly = stored == "true" }
     }
     await load()
   }
 
-  private func take(unreadOnly value: String?) { unreadOnly = value == "true" }
+  private func take(unreadOnly value: String?) {
+    settingChanges += 1
+    unreadOnly = value == "true"
+  }
 
   public func select(topic: String?) async {
     self.topic = topic
