@@ -25,7 +25,7 @@ public enum ValidationProperties: PropertyGroup {
     forAll: .brokenCard,
     requiring: [
       "the title is blank": 0.1, "a field is blank": 0.4, "a field is missing": 0.15, "several are broken": 0.2,
-      "blank, and required by the template alone": 0.1, "blank, and required by the card alone": 0.04,
+      "blank, and required by the template alone": 0.06, "blank, and required by the card alone": 0.04,
       "a field of the card's own is blank": 0.08, "blank by more than spaces": 0.2, "an optional field is blank": 0.2,
     ]
   ) { broken, system, trial in
@@ -197,7 +197,8 @@ extension Generator where Value == BrokenCard {
         }
       }
       let required = valid.fields.indices.filter { valid.fields[$0].isRequired || demanding.contains(valid.fields[$0].label) }
-      let own = required.filter { !template.contains(valid.fields[$0].label) }
+      // Those that the template does not ask for are few otherwise.
+      let own = required.filter { !demanding.contains(valid.fields[$0].label) }
       let isOfTitle = try source(.int(in: 0...3)) == 3
       let count = try source(.int(in: isOfTitle ? 0...1 : 1...3))
       var breaks: [(place: Int, value: String?)] = []
