@@ -68,6 +68,14 @@ extension Generator where Value == UserDataset {
     }
   }
 
+  /// One or two rows of one collection, such as trades that were moved aside.
+  static var userDatasetOfOneTable: Generator {
+    Generator { source in
+      let table = tables[try source(.int(in: 0...(tables.count - 1)))]
+      return UserDataset(try source(.array(of: table, count: 1...2)))
+    }
+  }
+
   private static var tables: [Generator<RawRecord>] {
     [
       Generator<ArticleTask>.storedRow.map { RawRecord($0) },

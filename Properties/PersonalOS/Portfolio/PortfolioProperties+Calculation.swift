@@ -55,6 +55,13 @@ extension PortfolioProperties {
       }
     }
 
+    // More sold than was ever bought: it is owed, which is no closed position.
+    for position in positions {
+      let sold = position.quantity > 0 ? [position.quantity, position.quantity] : [history.quantity]
+      let sales = sold.enumerated().map { TradeRecord.next(.sell, $1, position.symbol, history.price, number: $0) }
+      try LedgerModel(trades + sales).expectMatches(try await calculate(trades + sales))
+    }
+
     // What was never bought has no cost, and no position.
     let onlySold = TradeRecord.next(.sell, history.quantity, "NEVER", history.price)
     let beside = try await calculate(trades + [onlySold])
@@ -90,6 +97,16 @@ extension PortfolioProperties {
     let prices = model.sums.mapValues { _ in PriceData.today(history.price) }
     let summary = try await system.portfolio.summarize(history.trades, prices)
     for holding in summary.open { try model.expectBalanced(holding, at: history.price) }
+
+    // Of a symbol's spellings, each with a price of its own, the first in order counts.
+    var spelled: [String: PriceData] = [:]
+    var counting: [String: PriceData] = [:]
+    for symbol in model.sums.keys {
+      let spellings = SymbolSpellings.spellings(of: symbol)
+      for (number, spelling) in spellings.enumerated() { spelled[spelling] = .today(history.price + Decimal(number)) }
+      counting[symbol] = spellings.min().flatMap { spelled[$0] }
+    }
+    try model.expectMatches(try await system.portfolio.summarize(history.trades, spelled), prices: counting)
 
     // All sold at one price: what remains is money.
     let held = try await system.portfolio.calculatePositions(history.trades).filter { !$0.isClosed }

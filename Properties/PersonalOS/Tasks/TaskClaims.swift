@@ -43,6 +43,13 @@ extension TaskDriver {
       try expect(
         "the table holds the newest task of \(key)", number.map { started[$0].task } == task)
     }
+    // Of each scope its own, however much of its name another one shares.
+    for scope in Set(newestOfEachKey.keys.map(\.scope)) {
+      let own = registry.activeTasks.filter { $0.key.scope == scope }
+      try expect(
+        "the table's tasks of \(scope.name)", registry.activeTasks(in: scope),
+        equals: Dictionary(own.map { ($0.key.id, $0.value) }) { first, _ in first })
+    }
   }
 
   /// Of each key at most one task runs that is not cancelled: the newest.

@@ -122,22 +122,24 @@ private final class EquippedDevice {
   ) async throws {
     keychain = try KeychainStore(store: store, device: lock, deviceKey: [UInt8](repeating: key, count: 32))
     if let backup { try await keychain.restoreBackup(backup.bytes, key: backup.key) }
-    app = try await Self.launch(system, store, keychain, clock)
+    // The other device has a later version of the app, which takes more rounds for new keys.
+    app = try await Self.launch(system, store, keychain, clock, rounds: backup == nil ? 1 : 2)
   }
 
+  /// A later version of the app, on this device.
   func launched(_ system: QuickVaultSystem, _ store: any Store) async throws -> VaultApp {
-    try await Self.launch(system, store, keychain, clock)
+    try await Self.launch(system, store, keychain, clock, rounds: 3)
   }
 
   private static func launch(
-    _ system: QuickVaultSystem, _ store: any Store, _ keychain: KeychainStore, _ clock: VirtualClock
+    _ system: QuickVaultSystem, _ store: any Store, _ keychain: KeychainStore, _ clock: VirtualClock, rounds: Int
   ) async throws -> VaultApp {
     let sensor = ScriptedBiometrics()
     sensor.says(.succeeded)
     return try await system.launch(
       VaultPlatform(
         store: store, keychain: keychain, biometrics: sensor, clipboard: Clipboard(), sandbox: AppSandbox(),
-        time: .virtual(clock), policy: VaultPolicy(derivationRounds: 1)))
+        time: .virtual(clock), policy: VaultPolicy(derivationRounds: rounds)))
   }
 
   func unlock(_ password: String) async throws { try await app.authScreen.authenticate(with: password) }

@@ -48,6 +48,7 @@ public enum SearchProperties: PropertyGroup {
       "a group with cards": 0.4, "a group and a query": 0.2, "back to both groups": 0.05, "a card changes its group": 0.1,
       "a card is added elsewhere": 0.1, "some match and some do not": 0.3,
       "the older of two changes is answered last": 0.2, "a change is answered after the deletion of its card": 0.08,
+      "a card changes while the list is read": 0.1,
     ],
     making: { try await CardListDriver($0) }, tearDown: { try await $0.vault.end() })
 }
