@@ -68,10 +68,10 @@ extension Generator where Value == UserDataset {
     }
   }
 
-  /// One or two rows of one collection, such as trades that were moved aside.
+  /// One or two rows of one collection, in every second case trades that were moved aside.
   static var userDatasetOfOneTable: Generator {
     Generator { source in
-      let table = tables[try source(.int(in: 0...(tables.count - 1)))]
+      let table = try source(.bool) ? tables[try source(.int(in: 0...(tables.count - 1)))] : .tradeMovedAside
       return UserDataset(try source(.array(of: table, count: 1...2)))
     }
   }

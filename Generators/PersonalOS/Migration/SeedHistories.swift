@@ -45,7 +45,7 @@ extension Generator where Value == SeedHistory {
         then: try source(afterwards))
     }
     let before = Generator<UserDataset>.frequency(
-      (4, .constant(UserDataset([]))), (2, .userDataset(rows: 0...1)), (1, .userDatasetOfOneTable))
+      (3, .constant(UserDataset([]))), (1, .userDataset(rows: 0...1)), (2, .userDatasetOfOneTable))
     return Generator { source in
       SeedHistory(
         environment: try source(.anyCase()), isDebugBuild: try source(.bool), before: try source(before),

@@ -19,7 +19,7 @@ extension MigrationProperties {
       "production": 0.1, "samples appear": 0.1, "launches again after samples": 0.02,
       "the user has data": 0.1, "a debug build for production": 0.01,
       "a new store": 0.03, "a newer app wrote the store": 0.01,
-      "the user has only trades that were moved aside": 0.005,
+      "the user has only trades that were moved aside": 0.05,
     ]
   ) { history, system, trial in
     trial.label("production", if: history.environment == .production)

@@ -50,7 +50,7 @@ struct RestoredVault: Sendable, CounterexampleDescribable {
       let refusal = await away.refusal { try await away.unlock(password + "1") }
       try expect("what a wrong password there says", refusal, equals: .authentication(.invalidPassword))
     }
-    try await away.unlock(password)
+    try expect("what the right password there says", await away.refusal { try await away.unlock(password) }, equals: nil)
     try expect("the cards there", try await away.app.cards.fetchAllCards().map(\.id), equals: [card.id])
     away.app.authScreen.lock()
     try await away.app.authScreen.authenticateWithBiometric()
@@ -77,7 +77,8 @@ struct RestoredVault: Sendable, CounterexampleDescribable {
         equals: .authentication(.rateLimited(retryAfter: expected)))
     }
     home.clock.advance(by: .milliseconds(1))
-    try await app.authScreen.authenticate(with: password)
+    let refusal = await home.refusal { try await app.authScreen.authenticate(with: password) }
+    try expect("what the right password says after the delay", refusal, equals: nil)
     app.authScreen.lock()
     try await app.authScreen.authenticateWithBiometric()
     app.authScreen.lock()
