@@ -9,10 +9,10 @@ extension PortfolioProperties {
   static let averageCost = Requirement<PersonalOSSystem>(
     "POS-37", "Average cost completeness",
     says: """
-      A symbol's average cost is the cost of all purchases ever made divided by the quantity bought, even if the position was \
-      closed in between. Sales and the order of trades do not change the average, and a closed position keeps it. A symbol \
-      that was never bought has no position. Ranked, positions begin with the largest cost basis, and equal ones are in the \
-      order of symbols.
+      A symbol's average cost is the cost of all purchases ever divided by the quantity bought, even if the position was \
+      closed in between. Sales and the order of trades do not change the average, and a closed position keeps it. A \
+      symbol that was never bought has no position, and one that is oversold is not closed. Ranked, the largest cost \
+      basis comes first, and equal ones are in the order of symbols.
       """,
     covers: "9.2", of: "PortfolioCalculator",
     mustCatch: [.forgetsAveragesOfClosedPositions]
@@ -72,9 +72,10 @@ extension PortfolioProperties {
   static let realizedGains = Requirement<PersonalOSSystem>(
     "POS-38", "Realized gains accuracy",
     says: """
-      A symbol's realized gain is the proceeds of its sales minus the quantity sold at the average cost \
-      of all its purchases. The total covers all symbols, including closed positions and losses, and is \
-      rounded once. If everything is sold, the total equals all proceeds minus all costs.
+      A symbol's realized gain is the proceeds of its sales minus the quantity sold at the average cost of all its \
+      purchases. The total covers all symbols, including closed positions and losses, and is rounded once. If everything \
+      is sold, the total equals all proceeds minus all costs. If the prices have several spellings of a symbol, the first \
+      in order counts.
       """,
     covers: "9.3", of: "PortfolioCalculator",
     mustCatch: [.matchesOtherSymbols, .forgetsGainsOfClosedPositions]

@@ -45,10 +45,10 @@ extension TaskDriver {
     }
     // Of each scope its own, however much of its name another one shares.
     for scope in Set(newestOfEachKey.keys.map(\.scope)) {
+      let tasks = registry.activeTasks(in: scope)
       let own = registry.activeTasks.filter { $0.key.scope == scope }
-      try expect(
-        "the table's tasks of \(scope.name)", registry.activeTasks(in: scope),
-        equals: Dictionary(own.map { ($0.key.id, $0.value) }) { first, _ in first })
+      try expect("ids of the table's tasks of \(scope.name)", tasks.keys.sorted(), equals: own.keys.map(\.id).sorted())
+      for (key, task) in own { try expect("the task \(key) is listed for its scope", tasks[key.id] == task) }
     }
   }
 

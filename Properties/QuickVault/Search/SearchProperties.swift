@@ -35,10 +35,10 @@ public enum SearchProperties: PropertyGroup {
   static let groups = Requirement<QuickVaultSystem>(
     "QV-22", "Group Filter Completeness",
     says: """
-      The list shows exactly the cards of the selected group that match the search, in the list's order. Without a selected \
-      group, it shows those of both groups. This holds whether the user sets the group or the query first, and after each \
-      change, addition and deletion, on the list or on another screen, even if an older change is answered after a newer one. \
-      The card's screens show the newest, too.
+      The list shows exactly the cards of the selected group that match the search, in the list's order. Without one, it \
+      shows both groups. This holds whether the user sets the group or the query first, and after each change, addition \
+      and deletion, on the list or on another screen, even if an older change is answered after a newer one, or one comes \
+      during a load. The card's screens show the newest, too.
       """,
     covers: "7.3", of: "CardListViewModel", needs: [.storage],
     mustCatch: [.findsNothing]
