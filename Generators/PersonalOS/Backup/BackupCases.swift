@@ -54,6 +54,8 @@ public enum BackupDamage: Sendable, Equatable {
   case unknownTable
   /// The UUID in a key is in lower case: a different key with the same id.
   case lowercaseKey(row: Int)
+  /// The file names another format.
+  case format(String)
 }
 
 extension Generator where Value == BackupCase {
@@ -91,6 +93,7 @@ extension Generator where Value == BackupDamage {
       (1, Generator { .notAMoment(row: try $0(row), field: try $0(.int(in: 0...9))) }),
       (1, Generator<Int>.int(in: 0...7).map { .missingTable(number: $0) }),
       (1, .constant(.unknownTable)),
-      (1, row.map { .lowercaseKey(row: $0) }))
+      (1, row.map { .lowercaseKey(row: $0) }),
+      (2, Generator<String>.element(of: ["personalos.backup.2", "personalos.backup.10", "PersonalOS.backup.1", ""]).map { .format($0) }))
   }
 }

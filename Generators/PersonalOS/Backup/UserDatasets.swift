@@ -68,6 +68,14 @@ extension Generator where Value == UserDataset {
     }
   }
 
+  /// One or two rows of one collection, in every second case trades that were moved aside.
+  static var userDatasetOfOneTable: Generator {
+    Generator { source in
+      let table = try source(.bool) ? tables[try source(.int(in: 0...(tables.count - 1)))] : .tradeMovedAside
+      return UserDataset(try source(.array(of: table, count: 1...2)))
+    }
+  }
+
   private static var tables: [Generator<RawRecord>] {
     [
       Generator<ArticleTask>.storedRow.map { RawRecord($0) },

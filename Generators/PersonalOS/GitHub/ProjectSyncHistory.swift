@@ -62,7 +62,13 @@ extension Generator where Value == StoredProject {
       let isOrphan = try source(.bool)
       var stored = try source(
         .storedProject(id: .project(number), remoteID: isOrphan ? Int64(1_000 + number) : nil))
-      if !isOrphan { stored.project.fullName += try source(.element(of: ["-", ".", "s", " ", "/"])) }
+      guard !isOrphan else { return stored }
+      if try source(.int(in: 0...5)) == 5 {
+        // Begins with a Kelvin sign, which is a k in lower case.
+        stored.project.fullName = "octo/\u{212A}it"
+      } else {
+        stored.project.fullName += try source(.element(of: ["-", ".", "s", " ", "/"]))
+      }
       return stored
     }
   }

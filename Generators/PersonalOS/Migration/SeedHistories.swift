@@ -33,7 +33,7 @@ public struct SeedHistory: Sendable {
 }
 
 extension Generator where Value == SeedHistory {
-  /// Most launches ask for samples, and most stores are empty before the first launch.
+  /// Most launches ask for samples, and most stores are empty before the first launch. Some have rows of one table alone.
   public static var seedHistory: Generator {
     let saved = Generator<UserDataset>.userDataset(rows: 0...1)
     let afterwards = Generator<SeedHistory.Afterwards>.frequency(
@@ -45,7 +45,7 @@ extension Generator where Value == SeedHistory {
         then: try source(afterwards))
     }
     let before = Generator<UserDataset>.frequency(
-      (2, .constant(UserDataset([]))), (1, .userDataset(rows: 0...1)))
+      (3, .constant(UserDataset([]))), (1, .userDataset(rows: 0...1)), (2, .userDatasetOfOneTable))
     return Generator { source in
       SeedHistory(
         environment: try source(.anyCase()), isDebugBuild: try source(.bool), before: try source(before),

@@ -81,10 +81,10 @@ public enum AppProperties: PropertyGroup {
   static let everyPartWorks = Requirement<PersonalOSSystem>(
     "POS-APP-05", "Every part does its work in the app",
     says: """
-      The parts that sessions do not use work in one app: files of trades, prices, holdings, scenes that share tasks and \
-      log, failures that are named and tried again, texts, the container. An app that cannot open a part says why. No API \
-      key is in the log. A server without its pinned key, valid when asked, is sent nothing. The launch asks for consent and \
-      checks the device: one warning of a jailbreak.
+      The parts that sessions do not use work in one app: trade files, prices, holdings, scenes that share tasks and log, \
+      failures named and tried again, texts, the container. An app that cannot open a part says why. The log has no API \
+      key. A server without its pinned key, valid when asked, is sent nothing, and an answer counts by its status. The \
+      launch asks for consent and warns once of a jailbreak.
       """,
     covers: "2.3", "6.1", "11.3", "4.1", "4.4", "4.5", "15.2", "15.3", of: "PersonalOSApp", needs: [.storage, .virtualTime],
     mustCatch: [.showsTextsOfAnotherSite]

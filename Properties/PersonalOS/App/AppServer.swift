@@ -24,6 +24,8 @@ final class AppServer: TLSConnector, TLSConnection {
     var apiKeys: [String: String] = [:]
     /// Whether all but the proxy is out of reach.
     var isDown = false
+    /// The status of every answer but a refusal of its own, whatever the answer contains.
+    var status = 200
     /// What every host presents.
     var certificates: [[UInt8]] = []
     /// The hosts that were sent a request.
@@ -92,6 +94,6 @@ final class AppServer: TLSConnector, TLSConnection {
   }
 
   private func answer(_ json: any Sendable) throws -> HTTPResponse {
-    HTTPResponse(status: 200, body: Array(try JSONSerialization.data(withJSONObject: json)))
+    HTTPResponse(status: state.now.status, body: Array(try JSONSerialization.data(withJSONObject: json)))
   }
 }

@@ -53,6 +53,37 @@ extension AppTour {
     }
   }
 
+  /// An answer counts by its status (RFC 9110, 15): what else it contains is believed after a success alone.
+  static func expectAnswersJudgedByStatus(_ system: PersonalOSSystem) async throws {
+    let errors: KeyValuePairs<Int, NetworkError?> = [
+      200: nil, 299: nil, 300: .invalidResponse, 400: .serverError(400), 404: .serverError(404), 429: .rateLimited,
+      499: .serverError(499), 500: .serverError(500), 599: .serverError(599),
+    ]
+    for (status, error) in errors {
+      let device = AppDevice(system)
+      try await launch(on: device) { tour in
+        let app = tour.app
+        device.server.state.withValue { ($0.status, $0.price, $0.apiKeys) = (status, 5, ["mail": "key-19d3"]) }
+        let requests: KeyValuePairs<String, @MainActor @Sendable () async throws -> Void> = [
+          "configuration": { try await app.configuration.remote.fetchLatestConfig() },
+          "projects": { _ = try await app.work.projectSync.syncProjects(username: "user") },
+        ]
+        for (name, request) in requests {
+          var thrown: (any Error)?
+          do { try await request() } catch { thrown = error }
+          var found = thrown as? NetworkError
+          if case .network(let error, _) = thrown as? AppError { found = error }
+          try expect("the error of the \(name) with status \(status)", found, equals: error)
+          try expect("that the \(name) with status \(status) are refused", thrown != nil, equals: error != nil)
+        }
+        let key = app.configuration.remote.getAPIKey(for: "mail")
+        try expect("the key with status \(status)", key, equals: error == nil ? "key-19d3" : nil)
+        let price = try? await app.money.prices.fetchPrices(for: ["S0"])["S0"]
+        try expect("whether a price with status \(status) is the feed's", price?.source == .realtime, equals: error == nil)
+      }
+    }
+  }
+
   /// All but the configuration, which the launch asks.
   private func askEveryServer() async {
     await app.perform("sync projects") { [app] in _ = try await app.work.projectSync.syncProjects(username: "user") }

@@ -30,6 +30,7 @@ struct AppTour {
   static func expectAll(_ system: PersonalOSSystem) async throws {
     try await expectPinsAtEveryServer(system)
     try await expectCertificatesJudgedWhenAsked(system)
+    try await expectAnswersJudgedByStatus(system)
     try await expectAdviceOnDevices(system)
     try await expectConstantsPassed(system)
     try await launch(on: AppDevice(withOtherPosts(system)), isSeedRequested: true) { tour in

@@ -1,6 +1,7 @@
 import Foundation
 import PersonalOSGenerators
 import PersonalOSReference
+import PlatformStandIns
 import StorageContract
 
 extension BackupDamage {
@@ -13,6 +14,7 @@ extension BackupDamage {
       return Data(bytes)
     case .truncation(let place):
       return Data(bytes.prefix(min(Int(place * Double(bytes.count)), bytes.count - 1)))
+    case .format(let name): return Self.file(file, in: name)
     default:
       guard var envelope = try? BackupEnvelope(bytes), edit(&envelope) else { return nil }
       return Data(envelope.bytes)
@@ -23,14 +25,26 @@ extension BackupDamage {
     switch self {
     case .flippedBit: "a flipped bit"
     case .truncation: "a file cut short"
+    case .format: "a backup in another format"
     default: "an altered backup with the right checksum"
     }
   }
 
+  /// The file as an app that writes this format would have written it, with the checksum of its text.
+  private static func file(_ file: Data, in format: String) -> Data? {
+    guard let text = String(bytes: file, encoding: .utf8), let start = text.range(of: "\"format\":\"") else { return nil }
+    let rest = text[start.upperBound...]
+    let content = text[start] + format + rest[(rest.firstIndex(of: "\"") ?? rest.endIndex)...]
+    return Data("{\"checksum\":\"\(SHA256Digest.of(Array(content.utf8)).hexadecimalText)\",\(content)".utf8)
+  }
+
+  /// The one error that says what is wrong with the file; nil where more than one may.
+  var error: BackupError? { if case .format(let name) = self { .wrongFormat(found: name) } else { nil } }
+
   /// False where there is nothing to edit.
   private func edit(_ envelope: inout BackupEnvelope) -> Bool {
     switch self {
-    case .flippedBit, .truncation:
+    case .flippedBit, .truncation, .format:
       return false
     case .version(let change):
       envelope.schemaVersion += change

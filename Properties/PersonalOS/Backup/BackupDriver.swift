@@ -57,11 +57,13 @@ struct BackupDriver {
     return true
   }
 
-  func expectRefusal(of file: Data, _ what: String) async throws {
+  /// - Parameter expected: nil where any error of a backup will do.
+  func expectRefusal(of file: Data, _ what: String, as expected: BackupError? = nil) async throws {
     do {
       try await service.importData(file)
     } catch {
       try expect("that \(error) says what is wrong", error is BackupError)
+      if let expected { try expect("what is wrong with \(what)", error as? BackupError, equals: expected) }
       return
     }
     try expect("that \(what) is refused", false)

@@ -31,6 +31,7 @@ public enum BackupProperties: PropertyGroup {
       "a file cut short": 0.04, "an altered backup with the right checksum": 0.3,
       "into a store of another layout": 0.08, "into a store of a newer app": 0.01,
       "the store refuses a write of the import": 0.07, "a row does not read": 0.4,
+      "a backup in another format": 0.1,
     ]
   ) { backup, system, trial in
     label(backup, trial)
@@ -54,7 +55,7 @@ public enum BackupProperties: PropertyGroup {
     for damage in backup.damages {
       guard let damaged = damage.applied(to: file) else { continue }
       trial.label(damage.label)
-      try await session.expectRefusal(of: damaged, "a backup with \(damage)")
+      try await session.expectRefusal(of: damaged, "a backup with \(damage)", as: damage.error)
       try expectSame("after \(damage)", try await target.contents(), as: other)
     }
     if backup.versionBefore > 4 {

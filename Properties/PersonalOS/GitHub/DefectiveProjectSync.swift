@@ -169,8 +169,13 @@ struct DefectiveProjectSync: ProjectSync {
       switch defect {
       case .matchesCaseOfNames: return name == remote.fullName
       case .attachesSimilarNames: return name.isSimilar(to: remote.fullName)
-      default: return name.caseInsensitiveCompare(remote.fullName) == .orderedSame
+      default: return Self.lowercase(name) == Self.lowercase(remote.fullName)
       }
     }
+  }
+
+  /// The bytes of the name, of which those of the letters A to Z alone have a case.
+  private static func lowercase(_ name: String) -> [UInt8] {
+    name.utf8.map { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 ? $0 | 0x20 : $0 }
   }
 }

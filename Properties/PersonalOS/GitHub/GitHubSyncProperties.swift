@@ -179,7 +179,7 @@ public enum GitHubSyncProperties: PropertyGroup {
     "POS-30", "Remote project addition",
     says: """
       A sync adds each listed repository that matches no local project exactly once, with progress 0, \
-      empty notes and status “active”. A repository matches by its number, or by name in any letter case \
+      empty notes and status “active”. A repository matches by its number, or by name in any ASCII case \
       if the local project has no number. New projects survive a relaunch, and the sync counts them.
       """,
     covers: "7.4", of: "GitHubSyncService", needs: [.storage],

@@ -69,10 +69,10 @@ struct ProjectBook {
   /// The repository that a project is one with. A project with a number is that number's, whatever its name.
   static func match(of row: Row, among rows: [Row], in repositories: [GitHubRepo]) -> GitHubRepo? {
     if let number = row.remoteID { return repositories.first { $0.id == number } }
-    let nameless = rows.filter { $0.remoteID == nil && $0.fullName.lowercased() == row.fullName.lowercased() }
+    let nameless = rows.filter { $0.remoteID == nil && $0.fullName.caseless == row.fullName.caseless }
     guard nameless.first == row else { return nil }
     return repositories.first { remote in
-      remote.fullName.lowercased() == row.fullName.lowercased()
+      remote.fullName.caseless == row.fullName.caseless
         && !rows.contains { $0.remoteID == remote.id }
     }
   }
@@ -127,4 +127,9 @@ extension [String: FieldValue] {
   fileprivate func text(_ name: String) -> String {
     if case .text(let text) = self[name] { text } else { "" }
   }
+}
+
+extension String {
+  /// Names of GitHub have no other letters than A to Z: what else looks like one of them is no other case of it.
+  fileprivate var caseless: [UInt8] { utf8.map { (65...90).contains($0) ? $0 + 32 : $0 } }
 }

@@ -19,6 +19,7 @@ extension MigrationProperties {
       "production": 0.1, "samples appear": 0.1, "launches again after samples": 0.02,
       "the user has data": 0.1, "a debug build for production": 0.01,
       "a new store": 0.03, "a newer app wrote the store": 0.01,
+      "the user has only trades that were moved aside": 0.05,
     ]
   ) { history, system, trial in
     trial.label("production", if: history.environment == .production)
@@ -27,6 +28,8 @@ extension MigrationProperties {
     trial.label("a new store", if: history.versionBefore == 0 && history.before.records.isEmpty)
     trial.label("a newer app wrote the store", if: history.versionBefore > 4)
     trial.label("the user has data", if: !history.before.records.isEmpty)
+    let isAside = !history.before.records.isEmpty && history.before.records.allSatisfy { $0.collection == "quarantine" }
+    trial.label("the user has only trades that were moved aside", if: isAside)
     var session = try await SeedingDriver(history, system)
     for launch in history.launches {
       trial.label("launches again after samples", if: session.hasSeeded)

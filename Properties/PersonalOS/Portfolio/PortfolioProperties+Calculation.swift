@@ -9,10 +9,10 @@ extension PortfolioProperties {
   static let averageCost = Requirement<PersonalOSSystem>(
     "POS-37", "Average cost completeness",
     says: """
-      A symbol's average cost is the cost of all purchases ever made divided by the quantity bought, even if the position was \
-      closed in between. Sales and the order of trades do not change the average, and a closed position keeps it. A symbol \
-      that was never bought has no position. Ranked, positions begin with the largest cost basis, and equal ones are in the \
-      order of symbols.
+      A symbol's average cost is the cost of all purchases ever divided by the quantity bought, even if the position was \
+      closed in between. Sales and the order of trades do not change the average, and a closed position keeps it. A \
+      symbol that was never bought has no position, and one that is oversold is not closed. Ranked, the largest cost \
+      basis comes first, and equal ones are in the order of symbols.
       """,
     covers: "9.2", of: "PortfolioCalculator",
     mustCatch: [.forgetsAveragesOfClosedPositions]
@@ -55,6 +55,13 @@ extension PortfolioProperties {
       }
     }
 
+    // More sold than was ever bought: it is owed, which is no closed position.
+    for position in positions {
+      let sold = position.quantity > 0 ? [position.quantity, position.quantity] : [history.quantity]
+      let sales = sold.enumerated().map { TradeRecord.next(.sell, $1, position.symbol, history.price, number: $0) }
+      try LedgerModel(trades + sales).expectMatches(try await calculate(trades + sales))
+    }
+
     // What was never bought has no cost, and no position.
     let onlySold = TradeRecord.next(.sell, history.quantity, "NEVER", history.price)
     let beside = try await calculate(trades + [onlySold])
@@ -65,9 +72,10 @@ extension PortfolioProperties {
   static let realizedGains = Requirement<PersonalOSSystem>(
     "POS-38", "Realized gains accuracy",
     says: """
-      A symbol's realized gain is the proceeds of its sales minus the quantity sold at the average cost \
-      of all its purchases. The total covers all symbols, including closed positions and losses, and is \
-      rounded once. If everything is sold, the total equals all proceeds minus all costs.
+      A symbol's realized gain is the proceeds of its sales minus the quantity sold at the average cost of all its \
+      purchases. The total covers all symbols, including closed positions and losses, and is rounded once. If everything \
+      is sold, the total equals all proceeds minus all costs. If the prices have several spellings of a symbol, the first \
+      in order counts.
       """,
     covers: "9.3", of: "PortfolioCalculator",
     mustCatch: [.matchesOtherSymbols, .forgetsGainsOfClosedPositions]
@@ -90,6 +98,16 @@ extension PortfolioProperties {
     let prices = model.sums.mapValues { _ in PriceData.today(history.price) }
     let summary = try await system.portfolio.summarize(history.trades, prices)
     for holding in summary.open { try model.expectBalanced(holding, at: history.price) }
+
+    // Of a symbol's spellings, each with a price of its own, the first in order counts.
+    var spelled: [String: PriceData] = [:]
+    var counting: [String: PriceData] = [:]
+    for symbol in model.sums.keys {
+      let spellings = SymbolSpellings.spellings(of: symbol)
+      for (number, spelling) in spellings.enumerated() { spelled[spelling] = .today(history.price + Decimal(number)) }
+      counting[symbol] = spellings.min().flatMap { spelled[$0] }
+    }
+    try model.expectMatches(try await system.portfolio.summarize(history.trades, spelled), prices: counting)
 
     // All sold at one price: what remains is money.
     let held = try await system.portfolio.calculatePositions(history.trades).filter { !$0.isClosed }

@@ -37,8 +37,8 @@ public enum NetworkLifeCycleProperties: PropertyGroup {
   static let tasksAreTracked = Requirement<PersonalOSSystem>(
     "POS-75", "Task reference tracking",
     says: """
-      While a task that a button started runs, the task manager holds it under its ID, and cancelling \
-      by that ID reaches it. When a task ends, the manager removes its entry, never that of a newer \
+      While a task that a button started runs, the task manager holds it under its ID, and cancelling by that ID reaches \
+      it. It lists exactly the tasks of a scope. When a task ends, the manager removes its entry, never that of a newer \
       task, and the task can have no further effects.
       """,
     covers: "19.2", of: "TaskManager",

@@ -43,6 +43,13 @@ extension TaskDriver {
       try expect(
         "the table holds the newest task of \(key)", number.map { started[$0].task } == task)
     }
+    // Of each scope its own, however much of its name another one shares.
+    for scope in Set(newestOfEachKey.keys.map(\.scope)) {
+      let tasks = registry.activeTasks(in: scope)
+      let own = registry.activeTasks.filter { $0.key.scope == scope }
+      try expect("ids of the table's tasks of \(scope.name)", tasks.keys.sorted(), equals: own.keys.map(\.id).sorted())
+      for (key, task) in own { try expect("the task \(key) is listed for its scope", tasks[key.id] == task) }
+    }
   }
 
   /// Of each key at most one task runs that is not cancelled: the newest.

@@ -182,6 +182,7 @@ extension AccessDriver {
     let app = app
     device.interruption.isToCome(atCall: interrupted.place) {
       if interrupted.event == .lock { app.authentication.lock() } else { app.handle(.didEnterBackground) }
+      if interrupted.event == .visit { app.handle(.willEnterForeground) }
     }
     var refusal: AppError?
     do {

@@ -86,6 +86,7 @@ extension CommandStep<AccessModel> {
       [
         "locked in the middle of an unlock": interrupted.event == .lock,
         "in the background in the middle of an unlock": interrupted.event == .background,
+        "back from the background in the middle of an unlock": interrupted.event == .visit,
       ]
     case .change: ["locked in the middle of a change of the password": true]
     case .load: ["locked while cards are read": !before.cards.isEmpty]

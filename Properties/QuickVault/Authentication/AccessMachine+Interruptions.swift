@@ -5,6 +5,8 @@ import QuickVaultReference
 /// What locks a vault from outside.
 enum LockingEvent: Sendable, CaseIterable {
   case lock, background
+  /// To the background and back again, before the call goes on.
+  case visit
 }
 
 /// A call, and what comes before which of its calls of store or keychain, or after all of them.
@@ -43,6 +45,7 @@ extension AppError {
 extension AccessModel {
   mutating func interrupt(by event: LockingEvent) {
     if event == .lock { lock() } else { enterBackground() }
+    if event == .visit { isInBackground = false }
   }
 }
 

@@ -59,7 +59,7 @@ public enum AuthenticationProperties: PropertyGroup {
     of: AccessMachine.everything, keeping: .state, .screen,
     requiring: [
       "the background locks": 0.12, "the background empties a screen": 0.05, "the background before setup": 0.02,
-      "in the background in the middle of an unlock": 0.15, "locked while cards are read": 0.08,
-      "locked while a card is stored": 0.08, "reads cards": 0.3,
+      "in the background in the middle of an unlock": 0.12, "back from the background in the middle of an unlock": 0.1,
+      "locked while cards are read": 0.08, "locked while a card is stored": 0.08, "reads cards": 0.3,
     ])
 }

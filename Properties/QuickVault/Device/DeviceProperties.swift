@@ -38,10 +38,10 @@ public enum DeviceProperties: PropertyGroup {
   static let otherDevices = Requirement<QuickVaultSystem>(
     "QV-P2", "Keys on Their Device",
     says: """
-      While the device is locked, no password and no biometrics open the vault, and the app does not take it for a new vault. \
-      On another device, a restored backup has only the wrapped key, which opens only with the password. Biometrics open it \
-      there once the right password was entered. If the app cannot read the count of failures, it assumes that the limit was \
-      just reached.
+      While the device is locked, no password and no biometrics open the vault, and the app does not take it for a new \
+      vault. On another device, a restored backup has only the wrapped key, which opens only with the password, whatever \
+      rounds the app takes now. Biometrics open it there after the right password. If the app cannot read the count of \
+      failures, it assumes that the limit was just reached.
       """,
     covers: "9.3", "11.3", "11.4", of: "KeychainService, AuthenticationService", needs: [.storage, .virtualTime],
     mustCatch: [

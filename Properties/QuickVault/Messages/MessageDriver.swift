@@ -78,7 +78,13 @@ struct MessageDriver {
       CryptographyError.libraryFailed(operation: details.log), UnreadableRecord(key: details.log, field: details.log),
       DecodingError.dataCorrupted(DecodingError.Context(codingPath: [], debugDescription: details.log)),
     ]
-    for error in foreign { try expectMessage(of: error, equals: .database("")) }
+    for error in foreign {
+      try expectMessage(of: error, equals: .database(""))
+      // The log has all words but those of a decoder, which quotes the stored value.
+      guard case .database(let log) = AppError(error) else { continue }
+      try expect("the log has a reason for \(error)", !log.isEmpty)
+      try expect("whether the log has the words of \(error)", log.hasBytes(of: details.log), equals: !(error is DecodingError))
+    }
   }
 
   private func expectMessage(of error: any Error, equals appError: AppError) throws {

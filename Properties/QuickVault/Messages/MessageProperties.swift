@@ -10,8 +10,8 @@ public enum MessageProperties: PropertyGroup {
     "QV-M1", "Messages",
     says: """
       Each refusal says in Chinese and in English what is wrong with which item and what the user can do. The message has \
-      the user's own values and the limits of the policy, and no words from the code or the store. Two errors have the \
-      same message only if they mean the same.
+      the user's own values and the limits of the policy, and no words from the code or the store. The log has these \
+      words, but no stored value. Two errors have the same message only if they mean the same.
       """,
     covers: "9.3", "11.2", "11.4", "21.1", of: "AppError, VaultApp", needs: [.storage, .virtualTime],
     mustCatch: [

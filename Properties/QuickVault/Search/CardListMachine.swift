@@ -95,8 +95,13 @@ extension CardListMachine {
   } system: { app, changes in
     try await app.make(changes)
   }
-  .labelled("the older of two changes is answered last") { $0.argument(OverlappingChanges.self)?.second != .deletion }
-  .labelled("a change is answered after the deletion of its card") { $0.argument(OverlappingChanges.self)?.second == .deletion }
+  .labelled("the older of two changes is answered last") { $0.overlap.map { $0.first != nil && $0.second != .deletion } == true }
+  .labelled("a change is answered after the deletion of its card") { $0.overlap.map { $0.first != nil && $0.second == .deletion } == true }
+  .labelled("a card changes while the list is read") { $0.overlap.map { $0.first == nil } == true }
+}
+
+extension CommandStep<CardListModel> {
+  fileprivate var overlap: OverlappingChanges? { argument(OverlappingChanges.self) }
 }
 
 struct CardListModel: Sendable, CounterexampleDescribable {
@@ -135,13 +140,19 @@ extension Generator where Value == String? {
 struct CardListDriver: Sendable {
   let vault: UnlockedVault
   private(set) var list: any CardList
-  /// What happens between a change and its answer.
+  /// What happens between a change or a reading of all cards and its answer.
   let interruption = Interruption()
 
   init(_ system: QuickVaultSystem) async throws {
     var system = system
     system.parts.alterCards { [interruption] cards, _ in
-      AlteredCards(cards, whenChanged: { await interruption.pass() })
+      AlteredCards(
+        cards,
+        fetchAllCards: {
+          let read = try await cards.fetchAllCards()
+          await interruption.pass()
+          return read
+        }, whenChanged: { await interruption.pass() })
     }
     vault = try await UnlockedVault(system)
     list = await vault.app.makeCardList()

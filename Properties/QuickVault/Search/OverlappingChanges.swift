@@ -7,10 +7,13 @@ struct OverlappingChanges: Sendable, CounterexampleDescribable {
   enum Change: Sendable, Equatable { case pin, title(String), group(String), deletion }
 
   let card: Int
-  let first: Change
+  /// Nil: nothing changes, but the list reads its cards.
+  let first: Change?
   let second: Change
 
-  var counterexampleDescription: String { "\(describe(first)) of card \(card), and before it is answered \(describe(second))" }
+  var counterexampleDescription: String {
+    "\(first.map { "\(describe($0)) of card \(card)" } ?? "a load"), and before it is answered \(describe(second)) of card \(card)"
+  }
 }
 
 extension OverlappingChanges {
@@ -18,7 +21,7 @@ extension OverlappingChanges {
   /// - Returns: what the user sees on the screens of the card then; nil if it is deleted.
   func happen(in vault: inout CardsModel) throws -> ExactCard? {
     let opened = vault.card(card)
-    for change in [first, second] {
+    for change in [first, second].compactMap(\.self) {
       switch change {
       case .pin: _ = try vault.togglePin(card)
       case .title(let title): _ = try vault.update(card, CardEdit(title: title, group: opened?.group))
@@ -33,8 +36,9 @@ extension OverlappingChanges {
     let change = Generator<Change>.frequency(
       (2, .constant(.pin)), (2, .element(of: ["a", "b", "家"].map { .title($0) })),
       (1, .element(of: ["Personal", "Company"].map { .group($0) })))
+    let first = Generator<Change?>.frequency((3, change.map { Optional($0) }), (1, .constant(nil)))
     return .build(
-      OverlappingChanges.init, from: vault.presentCard, change, .frequency((3, change), (1, .constant(.deletion))))
+      OverlappingChanges.init, from: vault.presentCard, first, .frequency((3, change), (1, .constant(.deletion))))
   }
 }
 
@@ -47,7 +51,7 @@ extension CardListDriver {
     interruption.isToCome(atCall: 0) {
       do { try await make(changes.second, of: changes.card, on: watching) } catch { failure.set(error) }
     }
-    try await make(changes.first, of: changes.card, on: editing)
+    if let first = changes.first { try await make(first, of: changes.card, on: editing) } else { await list.loadCards() }
     interruption.isOver()
     if let error = failure.now { throw error }
     let (watched, edited) = (watching.card.map(vault.exact), editing.card.map(vault.exact))

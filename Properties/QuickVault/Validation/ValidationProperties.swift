@@ -25,6 +25,7 @@ public enum ValidationProperties: PropertyGroup {
     forAll: .brokenCard,
     requiring: [
       "the title is blank": 0.1, "a field is blank": 0.4, "a field is missing": 0.15, "several are broken": 0.2,
+      "fields are missing of a card with fields of its own": 0.05,
       "blank, and required by the template alone": 0.06, "blank, and required by the card alone": 0.04,
       "a field of the card's own is blank": 0.08, "blank by more than spaces": 0.2, "an optional field is blank": 0.2,
     ]
@@ -168,6 +169,11 @@ struct BrokenCard: Sendable, CounterexampleDescribable {
     trial.label("the title is blank", if: title != nil)
     trial.label("a field is blank", if: breaks.contains { $0.value != nil })
     trial.label("a field is missing", if: breaks.contains { $0.value == nil })
+    let left = draft.fields.map(\.label)
+    trial.label(
+      "fields are missing of a card with fields of its own",
+      if: title == nil && blank.isEmpty && !breaks.isEmpty && left.contains { !template.contains($0) }
+        && left.contains { template.contains($0) })
     trial.label("several are broken", if: breaks.count > 1)
     trial.label(
       "a field of the card's own is blank", if: breaks.contains { !template.contains(valid.fields[$0.place].label) })
@@ -183,7 +189,7 @@ extension Generator where Value == BrokenCard {
       var valid = try source(.card(of: [.address, .generalText, .invoice]))
       let template = SpecifiedField.of(valid.cardType).flatMap { [$0.chinese, $0.english] }
       // Fields of the card's own are few otherwise.
-      if valid.fields.allSatisfy({ template.contains($0.label) }), try source(.int(in: 0...2)) == 2 {
+      if valid.fields.allSatisfy({ template.contains($0.label) }), try source(.bool) {
         valid.fields.append(
           DraftField(
             label: "微信", value: try source(.contentfulText), isRequired: true, displayOrder: Int16(valid.fields.count)))
@@ -203,10 +209,17 @@ extension Generator where Value == BrokenCard {
       let count = try source(.int(in: isOfTitle ? 0...1 : 1...3))
       var breaks: [(place: Int, value: String?)] = []
       let order = try source(.permutation(of: required))
-      let places = try source(.bool) ? own + order.filter { !own.contains($0) } : order
+      // A field that is missing is told of a card only if none is blank.
+      let allMiss = try source(.int(in: 0...2)) == 2
+      let places =
+        if allMiss {
+          order.filter { !own.contains($0) }
+        } else {
+          try source(.bool) ? own + order.filter { !own.contains($0) } : order
+        }
       for place in places.prefix(count).sorted() {
         let mayMiss = demanding.contains(valid.fields[place].label)
-        let isMissing = mayMiss ? try source(.int(in: 0...2)) == 2 : false
+        let isMissing = try mayMiss && (allMiss || source(.int(in: 0...2)) == 2)
         breaks.append((place, isMissing ? nil : try source(.blankText)))
       }
       return BrokenCard(valid: valid, title: isOfTitle ? try source(.blankText) : nil, breaks: breaks)
