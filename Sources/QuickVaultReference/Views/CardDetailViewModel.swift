@@ -140,7 +140,8 @@ public final class CardDetailViewModel: CardDetail {
   /// Drops everything, unsaved edits included: they must not stay in memory unencrypted.
   public func vaultDidLock() {
     locks += 1
-    (card, newest) = (nil, nil)
+    newest = nil
+    card = nil
     attachments = []
     isEditing = false
   }

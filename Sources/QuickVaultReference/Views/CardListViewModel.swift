@@ -118,8 +118,8 @@ public final class CardListViewModel: CardList {
   /// Clears the search text with the cards, because it reveals something about the vault, too.
   public func vaultDidLock() {
     locks += 1
-    cards = []
     deleted = []
+    cards = []
     searchQuery = ""
     error = nil
   }
