@@ -119,7 +119,7 @@ private enum PhoneEdit: String, CaseIterable, Sendable {
     case .newline: return try source(.element(of: [number + "\n", "\n" + number, number + "\r\n", number + "\0"]))
     case .hyphen: characters.insert("-", at: place)
     case .prefix:
-      return try source(.element(of: ["86", "+86 ", "+1", "+86--", "86+", "0086", "+", "+86+86", "+86+86", "17951"])) + number
+      return try source(.element(of: ["86", "+86 ", "+1", "+86--", "86+", "0086", "+", "+86+86", "+86-+86", "+8686-", "+86-86-", "17951"])) + number
     case .extensionEdit: return number + (try source(.element(of: ["-", "-1234567", "-12345678", "-123456", "-1-2", "#1", "-x", "--1"])))
     case .area:
       let hyphen = characters.firstIndex(of: "-") ?? characters.startIndex

@@ -72,6 +72,13 @@ struct SecureStorageTests {
       }
     }
     #expect(nonces.count == 4)
+    // Those of a restored backup, too.
+    for key in ["three", "four"] { try await keychain.store([3], for: key, accessibility: .afterFirstUnlock) }
+    try await keychain.restoreBackup(try await keychain.exportBackup(key: Array(0..<32)), key: Array(0..<32))
+    let restored = try await store.read { try $0.scan("keychain_items") }.compactMap { record -> [UInt8]? in
+      if case .bytes(let sealed)? = record.fields["item"] { Array(sealed.prefix(AES256GCM.nonceSize)) } else { nil }
+    }
+    #expect(restored.count == 4 && Set(restored).count == 4)
   }
 
   @Test("A backup that was changed restores nothing")

@@ -1,5 +1,6 @@
 import ArgusGenerators
 import ArgusReference
+import StorageContract
 
 // The store in the words of ``ArticleBook``.
 extension ArticleStore {
@@ -15,6 +16,14 @@ extension ArticleStore {
         }
         + numbered(try reader.seenArticles(), \.articleID, in: ArticleNames.ids).map { "seen \($0) at \($1.second) s" }
     }
+  }
+}
+
+extension ArgusDevice {
+  /// Of which something is on the disk, by number.
+  func articlesWithRichText() async throws -> [Int] {
+    try await store.read { try $0.scan(RichTextBlobs.collection).map(\.key) }
+      .map { ArticleNames.number(of: $0, in: ArticleNames.ids) }.sorted()
   }
 }
 

@@ -44,7 +44,10 @@ enum ArticleStoreMachine {
     let relaunch = StoreCommand("relaunch") { _ in } system: { try await $0.relaunch() }
     return StateMachine(
       initially: ArticleBook(), commands: commands + [relaunch], closing: [relaunch],
-      invariants: [Invariant("what the store holds", model: \.lines, system: { try await $0.app.articleStore.lines() })]
+      invariants: [
+        Invariant("what the store holds", model: \.lines, system: { try await $0.app.articleStore.lines() }),
+        Invariant("articles whose rich text is stored", model: { $0.articles.keys.sorted() }, system: { try await $0.articlesWithRichText() }),
+      ]
     )
     .withLongCases.withoutSwarm.showing { describe($0.lines) }
   }

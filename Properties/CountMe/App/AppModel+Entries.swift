@@ -10,7 +10,7 @@ extension AppModel {
     case .foodItem:
       return .food(
         FoodItem.Fields(
-          id: key.id, name: "cafe\u{301} \(value)", calories: amount, protein: half, carbohydrates: amount + 0.25, fats: half))
+          id: key.id, name: "cafe\u{301} \(value)", calories: amount, protein: half, carbohydrates: amount + 0.25, fats: half ?? -0.0))
     case .exerciseItem, .dailyLog:
       return .exercise(
         ExerciseItem.Fields(id: key.id, name: "run \(value)", caloriesBurned: amount, durationMinutes: half))

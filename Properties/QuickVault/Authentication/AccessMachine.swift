@@ -32,7 +32,7 @@ struct AccessMachine: Sendable {
   /// Of faces and passwords.
   static let biometrics = AccessMachine(calls: [
     .setUp: 40, .beRecognised: 40, .enter: 22, .enterNearMiss: 12, .lock: 16, .wait: 6, .relaunch: 6,
-    .enterBackground: 2, .becomeActive: 9, .change: 3,
+    .enterBackground: 2, .becomeActive: 9, .change: 24,
   ])
 
   /// Of passwords of all lengths.
