@@ -10,6 +10,7 @@ struct DamagedStore: Sendable, CounterexampleDescribable {
     case none
     case wrongType = "a field of another type"
     case flippedBit = "a text that its checksum does not know"
+    case wrongChecksumType = "a checksum of another type"
     case noIdentity = "no id"
     case foreignIdentity = "the id of another article"
     case sameAddress = "the address of the first"
@@ -55,6 +56,7 @@ struct DamagedStore: Sendable, CounterexampleDescribable {
     switch damages[place] {
     case .wrongType: fields = article(place).storedFields.merging(["isRead": .text("yes")]) { $1 }
     case .flippedBit: fields["body"] = .text("Bodx")
+    case .wrongChecksumType: fields[RecordChecksum.field] = .bool(true)
     case .noIdentity: fields = article(place).storedFields.filter { $0.key != "id" }
     case .foreignIdentity: fields = article(place).storedFields.merging(["id": .text("a9")]) { $1 }
     default: break
@@ -113,7 +115,7 @@ struct DamagedStore: Sendable, CounterexampleDescribable {
   }
 
   private func isLostByItself(_ place: Int) -> Bool {
-    [.wrongType, .flippedBit, .noIdentity, .foreignIdentity].contains(damages[place])
+    [.wrongType, .flippedBit, .wrongChecksumType, .noIdentity, .foreignIdentity].contains(damages[place])
   }
 
   /// Before anybody has looked for what two of them share.

@@ -218,7 +218,7 @@ final class ScreensDriver: Sendable {
     let screen = await app.newsDetail(of: "\(number)")
     let view = await ScreenView {
       let message = screen.message == nil ? "" : ", a message"
-      guard let article = screen.article else { return "nothing" + message }
+      guard let article = screen.article else { return "nothing" + (screen.texts.isEmpty ? "" : ", but its texts") + message }
       let badge = screen.badge.map { ", \($0)" } ?? ""
       return ScreensModel.row(Int(article.id) ?? -1, ScreensModel.Article(article)) + ", rendered “\(Self.plain(.title, of: screen.texts))”" + badge + message
     }
