@@ -9,10 +9,10 @@ enum AppMachine {
   /// Of outages, full disks and changed clocks.
   static let operational = machine(weights: ["behave": 8, "fill": 4, "setGoal": 10, "setClock": 10, "setZone": 8])
   /// Of kills and failures.
-  static let kept = machine(weights: ["kill": 12, "failEach": 8, "relaunch": 6])
+  static let kept = machine(weights: ["kill": 12, "failEach": 8, "relaunch": 6, "overlap": 6, "damage": 1, "changeOfClocks": 1])
   /// Of what both devices do to one entry.
   static let converging = machine(weights: [
-    "overlap": 20, "networkGoes": 6, "networkComesBack": 8, "change": 10, "delete": 8, "behave": 9, "synchronize": 14,
+    "overlap": 32, "damage": 1, "changeOfClocks": 1, "networkGoes": 6, "networkComesBack": 8, "change": 10, "delete": 8, "behave": 9, "synchronize": 14,
   ])
   /// Of documents that do not read.
   static let reading = machine(weights: ["corrupt": 12, "synchronize": 18, "add": 10])

@@ -152,7 +152,7 @@ public final class CardDetailViewModel: CardDetail {
     if let known = newest, known.modifiedAt <= card?.modifiedAt ?? .distantFuture { newest = card }
     // If two changes overlap, the later one may arrive first.
     let card = newest
-    if self.card != nil, !isEditing { self.card = card }
+    if !isEditing { self.card = card }
     if card == nil { attachments = [] }
   }
 
