@@ -1,6 +1,5 @@
 import ArgusReference
 import PropertyTesting
-import StorageFaults
 
 /// Sessions over the whole app on two devices: what the user, the system, the network, the cloud and the time do to it.
 enum AppMachine {
@@ -113,85 +112,6 @@ enum AppMachine {
   }
 
   // What the system does.
-
-  struct Kill: Sendable, CounterexampleDescribable {
-    let deed: Deed
-    let commit: Int
-    let isDone: Bool
-    var counterexampleDescription: String {
-      "\(deed.counterexampleDescription), \(isDone ? "after" : "before") commit \(commit)"
-    }
-  }
-
-  /// What was killed has happened as a whole or not at all, and what was acknowledged has happened.
-  static let killDuring = AppCommand(
-    "killDuring", weight: 5,
-    with: { model in
-      let deed = interrupted(model)
-      return Generator { source in
-        Kill(deed: try source(deed), commit: try source(.int(in: 0...2)), isDone: try source(.bool))
-      }
-    },
-    foreseeing: { (model: inout AppModel, kill: Kill) in
-      model.seconds += 1
-      _ = model.perform(kill.deed.action, on: kill.deed.device)
-    },
-    system: { (session: inout AppDriver, kill: Kill) in
-      let result = try await session.kill(
-        during: kill.deed.action, on: kill.deed.device, commit: kill.commit, isDone: kill.isDone)
-      try await session.rest()
-      return try await session.look(result)
-    },
-    judging: { model, kill, sight in
-      model = try model.afterInterruption(of: kill.deed.action, on: kill.deed.device, sight)
-    }
-  )
-  .labelled("is killed before a change is stored") { step in
-    step.argument(Kill.self).map { step.before.known(on: $0.deed.device) == step.after.known(on: $0.deed.device) } ?? false
-  }
-  .labelled("is killed after a change is stored") { step in
-    step.argument(Kill.self).map { step.before.known(on: $0.deed.device) != step.after.known(on: $0.deed.device) } ?? false
-  }
-
-  /// A call of the store fails while the user acts, so often; nil: for as long as the action takes, as on a full disk.
-  struct Failure: Sendable, CounterexampleDescribable {
-    let deed: Deed
-    let point: StoreFault.Point
-    let skipping: Int
-    let times: Int?
-    var counterexampleDescription: String {
-      "\(deed.counterexampleDescription), \(point.rawValue) \(skipping) fails \(times.map { "\($0) times" } ?? "from then on")"
-    }
-  }
-
-  /// What failed has changed nothing, and the app goes on.
-  static let failDuring = AppCommand(
-    "failDuring", weight: 3,
-    with: { model in
-      let deed = interrupted(model)
-      return Generator { source in
-        Failure(
-          deed: try source(deed), point: try source(.element(of: [.commit, .put, .get, .scan, .read, .write])),
-          skipping: try source(.int(in: 0...5)), times: try source(.element(of: [1, 2, nil])))
-      }
-    },
-    foreseeing: { (model: inout AppModel, failure: Failure) in
-      model.seconds += 1
-      _ = model.perform(failure.deed.action, on: failure.deed.device)
-    },
-    system: { (session: inout AppDriver, failure: Failure) in
-      let result = try await session.perform(
-        failure.deed.action, on: failure.deed.device,
-        while: StoreFault(failure.point, .fails, skipping: failure.skipping, times: failure.times))
-      try await session.rest()
-      return try await session.look(result)
-    },
-    judging: { model, failure, sight in
-      model = try model.afterInterruption(of: failure.deed.action, on: failure.deed.device, sight)
-    }
-  )
-  .labelled("a failing store refuses an action") { $0.result(AppDriver.Sight.self)?.result == "failed" }
-  .labelled("an action survives a failing store") { $0.result(AppDriver.Sight.self)?.result == "done" }
 
   static let migrate = command("migrate", weight: 8, with: { _ in device }, requiring: { $0.isBlocked($1) }) { model, device in
     model.migrate(.max, on: device)
@@ -409,20 +329,10 @@ enum AppMachine {
 
   // What is drawn.
 
-  private static let device = Generator<Int>.int(in: 0...1)
+  static let device = Generator<Int>.int(in: 0...1)
 
-  /// What something else happens to.
-  private static func interrupted(_ model: AppModel) -> Generator<Deed> {
-    let action = Generator<AppModel.Action>.oneOf(
-      // Of an edition of its own: what is seen afterwards says whether it came.
-      news.map { items in
-        .refresh(items.map { AppModel.Item(id: $0.id, edition: 100 + model.seconds, isImportant: $0.isImportant) })
-      }, Generator<(Int, Bool)>.zip(model.anyArticle, .bool).map { .setBookmarked($0, $1) }, model.anyArticle.map { .delete($0) },
-      model.anyArticle.map { .open($0) })
-    return Generator { source in Deed(device: try source(device), action: try source(action)) }
-  }
 
-  private static let news = Generator<[AppModel.Item]> { source in
+  static let news = Generator<[AppModel.Item]> { source in
     let ids = Set(try source(.array(of: .int(in: 0...3), count: 1...3))).sorted()
     var items: [AppModel.Item] = []
     for id in ids {

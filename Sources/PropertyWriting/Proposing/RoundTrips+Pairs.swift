@@ -1,7 +1,7 @@
 /// Functions whose names say that one undoes the other.
 extension RoundTrips {
   /// Verbs that undo each other.
-  static let inverses: [(String, String)] = [
+  private static let inverses: [(String, String)] = [
     ("encode", "decode"), ("escape", "unescape"), ("serialize", "deserialize"), ("serialize", "parse"), ("compress", "decompress"),
     ("pack", "unpack"),
     ("quote", "unquote"), ("print", "parse"), ("format", "parse"), ("stringify", "parse"), ("wrap", "unwrap"), ("flatten", "unflatten"),
@@ -11,13 +11,17 @@ extension RoundTrips {
     ("successor", "predecessor"), ("next", "previous"), ("dump", "load"), ("zip", "unzip"),
   ]
 
-  /// Whether the name of one function says that it undoes another.
-  static func undoes(_ second: String, _ first: String) -> Bool {
-    inverses.contains { verb, inverse in
-      guard let range = first.range(of: verb, options: [.caseInsensitive]) else { return false }
-      return first.replacingCharacters(in: range, with: inverse).lowercased() == second.lowercased()
+  /// The names, in lower case, that say that a function undoes one of this name.
+  private static func inverses(of name: String) -> [String] {
+    inverses.compactMap { verb, inverse in
+      guard let range = name.range(of: verb, options: [.caseInsensitive]), verb.count > 2 || range.lowerBound == name.startIndex
+      else { return nil }
+      return name.replacingCharacters(in: range, with: inverse).lowercased()
     }
   }
+
+  /// Whether the name of one function says that it undoes another.
+  static func undoes(_ second: String, _ first: String) -> Bool { inverses(of: first).contains(second.lowercased()) }
 
   /// A → B and B → A, by their names: functions, static methods, and methods of the first value.
   func inversePairs(_ context: inout ProposalContext) -> [Proposal] {
@@ -29,11 +33,7 @@ extension RoundTrips {
       for second in byName["from\(first.name.lowercased())"] ?? [] where second.isStatic {
         found += proposals(first, second, &context)
       }
-      for (verb, inverse) in Self.inverses {
-        guard let range = first.name.range(of: verb, options: [.caseInsensitive]),
-          verb.count > 2 || range.lowerBound == first.name.startIndex
-        else { continue }
-        let wanted = first.name.replacingCharacters(in: range, with: inverse).lowercased()
+      for wanted in Self.inverses(of: first.name) {
         for second in byName[wanted] ?? [] where second.title != first.title {
           found += proposals(first, second, &context)
         }

@@ -49,7 +49,7 @@ public struct AttemptLimiter: AttemptLimiting {
     switch event {
     case .asked:
       let isRestarted = now < lastFailure
-      if now < lastFailure { lastFailure = now }
+      if isRestarted { lastFailure = now }
       if failures >= policy.allowedFailures, now - lastFailure < policy.attemptDelay {
         let refusal = AttemptEffect.refuse(retryAfter: policy.attemptDelay - (now - lastFailure))
         // Stored, so that a launch of the app does not start the delay again.
