@@ -103,9 +103,8 @@ extension ScalarOrder {
     ]
     .map { (scalar: Unicode.Scalar) in UInt64(index(of: scalar)) }
 
-  /// Whether it is the first small letter after `a`, capital letter, digit, space, sign or character beyond ASCII: then its kind matters,
-  /// and nothing before it fails.
-  static func isFirst(_ value: UInt64) -> Bool { [1, 26, 52, 62, 63, 128].contains(value) }
+  /// Whether it is the first capital letter, digit, space, sign or character beyond ASCII: then its kind may be what matters.
+  static func isFirst(_ value: UInt64) -> Bool { [26, 52, 62, 63, 128].contains(value) }
 
   /// What to try in the place of a character: first ones of their kind, its base letter, itself in the other
   /// case; simplest first.
@@ -121,6 +120,7 @@ extension ScalarOrder {
     return Set(candidates.filter { $0 < value }).sorted()
   }
 
+  static let lastSmallLetter: UInt64 = 25
   /// Punctuation and controls.
   static let signs: ClosedRange<UInt64> = 63...127
 }

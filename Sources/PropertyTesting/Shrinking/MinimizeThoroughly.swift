@@ -173,20 +173,23 @@ struct MinimizeThoroughly: ShrinkPass {
     }
   }
 
-  /// Characters have no order in which one that fails makes others fail, unless it is the first of its kind. Equal ones change together,
-  /// or only this one.
+  /// Characters have no order in which one that fails makes others fail, unless it is the first of its kind and others of it fail, too. Equal
+  /// ones change together, or only this one.
   private func scan(_ position: Int, _ choice: Choice, _ shrinker: Shrinker) {
-    if ScalarOrder.isFirst(choice.value) { return }
+    guard choice.value > 1 else { return }
+    let isFirst = ScalarOrder.isFirst(choice.value)
     let shape = shrinker.best
     let isThreshold = shrinker.isThreshold(at: shape.choiceTokens[position])
+    if isFirst && isThreshold { return }
     let group = shape.tokens(of: choice)
     // Of many characters, each would take as many calls. Below a threshold, each sign may still be of a kind of its own.
-    let values = numbersLeft(shrinker) <= Self.few ? 0...ScalarOrder.signs.upperBound : ScalarOrder.signs
+    let isAlone = numbersLeft(shrinker) <= Self.few
+    let values = isFirst ? 0...ScalarOrder.lastSmallLetter : isAlone ? 0...ScalarOrder.signs.upperBound : ScalarOrder.signs
     for value in values where value < choice.value && (!isThreshold || ScalarOrder.signs.contains(value) || value % 6 == 5) {
       if shrinker.consider(replacing: ChoiceValues(group, to: value)) { return }
       if group.count > 1, shrinker.consider(at: position, value) { return }
     }
-    guard choice.value > ScalarOrder.signs.upperBound else { return }
+    guard !isFirst, choice.value > ScalarOrder.signs.upperBound else { return }
     let calls = isThreshold ? Self.ofThreshold : 48
     var search = GapSearch(shrinker, from: choice.value, calls: calls, descentCalls: 100) { shrinker.consider(at: position, $0) }
     search.run()

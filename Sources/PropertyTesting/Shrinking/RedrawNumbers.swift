@@ -5,6 +5,9 @@ struct RedrawNumbers: ShrinkPass {
   let name = "redraw numbers"
 
   private static let choices = 20
+  /// With a number so far from its target there is much below it, and it is worth so many times the draws.
+  private static let far: UInt64 = 8
+  private static let timesIfFar = 8
   /// Up to here, a range is narrow: a random number out of it is likely to fail where many do.
   private static let narrow: UInt64 = 1_000
 
@@ -13,28 +16,32 @@ struct RedrawNumbers: ShrinkPass {
     /// In a case of more numbers, random ones hardly ever fail.
     let numbers: Int
     /// How often the numbers are drawn for each thing that gets simpler.
-    let draws: Int
+    var draws: Int
     /// How many simpler values one number is given, and how often the others are drawn for each but the first.
     let ranks: Int
-    let drawsForRank: Int
+    var drawsForRank: Int
 
     static let wide = Effort(numbers: 4, draws: 8, ranks: 1, drawsForRank: 0)
-    static let narrow = Effort(numbers: 6, draws: 16, ranks: 8, drawsForRank: 5)
+    static let narrow = Effort(numbers: 9, draws: 16, ranks: 8, drawsForRank: 5)
     static let atThresholds = Effort(numbers: 6, draws: 4, ranks: 2, drawsForRank: 2)
   }
 
   func run(_ shrinker: Shrinker) {
     let shape = shrinker.best
-    let numbers = numbers(shape)
-    guard shape.choiceTokens.count <= Self.choices, let effort = effort(numbers, shrinker), numbers.count <= effort.numbers else { return }
+    let numbers = shape.redrawable
+    guard shape.choiceTokens.count <= Self.choices, let effort = Self.effort(shrinker), numbers.count <= effort.numbers else { return }
     for collection in shape.collections.indices where shorten(collection, effort, shrinker) { return }
     for token in shape.choiceTokens where omit(token, effort, shrinker) { return }
     for token in numbers.dropLast() where lower(token, effort, shrinker) { return }
   }
 
-  private func effort(_ numbers: [Int], _ shrinker: Shrinker) -> Effort? {
+  /// Whether it is likely that random numbers fail.
+  static func isWorthwhile(_ shrinker: Shrinker) -> Bool { effort(shrinker) != nil }
+
+  private static func effort(_ shrinker: Shrinker) -> Effort? {
+    let numbers = shrinker.best.redrawable
     let choices = numbers.compactMap { shrinker.best.choice(at: $0) }
-    let isNarrow = choices.allSatisfy { $0.kind != .integer || $0.upper - $0.lower <= Self.narrow }
+    let isNarrow = choices.allSatisfy { $0.kind != .integer || $0.upper - $0.lower <= narrow }
     if choices.allSatisfy(\.isSimplest) { return nil }
     // One at the bound of a wide range is the largest of its kind, which a random one is not.
     if !isNarrow, choices.contains(where: { !$0.isSimplest && ($0.value == $0.lower || $0.value == $0.upper) }) { return nil }
@@ -42,19 +49,12 @@ struct RedrawNumbers: ShrinkPass {
     let isRugged = zip(numbers, choices).contains { token, choice in
       choice.complexity.distance > 2 && !(isNarrow ? shrinker.isThreshold(at: token) : shrinker.isKnownThreshold(choice))
     }
-    return isRugged ? (isNarrow ? .narrow : .wide) : (isNarrow ? .atThresholds : nil)
-  }
-
-  /// What is drawn again: numbers, characters, and elements that are picked from a list; what they are in stays as it is.
-  private func numbers(_ shape: Shape) -> [Int] {
-    let lengths = Set(shape.lengths.map(\.token))
-    return shape.choiceTokens.filter { token in
-      switch shape.choice(at: token)?.kind {
-      case .integer, .character: !lengths.contains(token)
-      case .branch: shape.isWholeElement(token)
-      default: false
-      }
+    guard var effort: Effort = isRugged ? (isNarrow ? .narrow : .wide) : (isNarrow ? .atThresholds : nil) else { return nil }
+    if choices.contains(where: { $0.complexity.distance >= far }) {
+      effort.draws *= timesIfFar
+      effort.drawsForRank *= timesIfFar
     }
+    return effort
   }
 
   /// To one element less; and, if much is tried, to half of them, and to one.
@@ -64,7 +64,7 @@ struct RedrawNumbers: ShrinkPass {
     let length = Shape.Length(shape.collections[index])
     for kept in effort.ranks > 2 ? [count - 1, count / 2, 1] : [count - 1] where 0..<count ~= kept {
       guard let tokens = shape.deleting(places: kept..<count, of: length) else { continue }
-      if redraw(Shape(tokens), from: 0, present: shape, effort.draws, shrinker) { return true }
+      if Self.redraw(Shape(tokens), effort.draws, shrinker) { return true }
     }
     return false
   }
@@ -75,7 +75,7 @@ struct RedrawNumbers: ShrinkPass {
     guard let choice = shape.choice(at: token), choice.kind == .branch, !choice.isSimplest,
       let preview = shrinker.preview(shape.replacing([token: choice.target]))
     else { return false }
-    return redraw(Shape(preview.tokens), from: 0, present: shape, effort.draws, shrinker)
+    return Self.redraw(Shape(preview.tokens), effort.draws, shrinker)
   }
 
   /// To the simplest values, and to some just simpler than it is.
@@ -87,15 +87,17 @@ struct RedrawNumbers: ShrinkPass {
     if effort.ranks > 2 { values += (1...3).compactMap { choice.moved(by: $0, up: choice.complexity.isBelow) } }
     for (rank, value) in values.enumerated() where choice.with(value: value).complexity < choice.complexity {
       let draws = rank == 0 ? effort.draws : effort.drawsForRank
-      if redraw(Shape(shape.replacing([token: value])), from: token + 1, present: shape, draws, shrinker) { return true }
+      if Self.redraw(Shape(shape.replacing([token: value])), from: token + 1, draws, shrinker) { return true }
     }
     return false
   }
 
-  private func redraw(_ shape: Shape, from first: Int, present: Shape, _ draws: Int, _ shrinker: Shrinker) -> Bool {
-    let tokens = numbers(shape).filter { $0 >= first }
+  /// Considers `shape` with its numbers from a place on equal, and then drawn again and again.
+  static func redraw(_ shape: Shape, from first: Int = 0, _ draws: Int, _ shrinker: Shrinker) -> Bool {
+    let tokens = shape.redrawable.filter { $0 >= first }
     guard !tokens.isEmpty else { return false }
-    let values = numbers(present).compactMap { present.choice(at: $0) }.filter { !$0.isSimplest }
+    let present = shrinker.best
+    let values = present.redrawable.compactMap { present.choice(at: $0) }.filter { !$0.isSimplest }
     // Equal to each other, as one of them is.
     if tokens.count > 1 {
       for value in values where tokens.allSatisfy({ shape.choice(at: $0)?.isDrawnLike(value) ?? false }) {
@@ -116,8 +118,20 @@ struct RedrawNumbers: ShrinkPass {
 }
 
 extension Shape {
+  /// What is drawn again: numbers, characters, and elements that are picked from a list; what they are in stays as it is.
+  var redrawable: [Int] {
+    let lengths = Set(lengths.map(\.token))
+    return choiceTokens.filter { token in
+      switch choice(at: token)?.kind {
+      case .integer, .character: !lengths.contains(token)
+      case .branch: isWholeElement(token)
+      default: false
+      }
+    }
+  }
+
   /// Whether the choice is all that an element of a collection holds.
-  fileprivate func isWholeElement(_ token: Int) -> Bool {
+  private func isWholeElement(_ token: Int) -> Bool {
     guard token > 0, token + 1 < tokens.count, case .open(.element) = tokens[token - 1], case .close = tokens[token + 1]
     else { return false }
     return true

@@ -26,7 +26,7 @@ let shrinkPasses: [any ShrinkPass] = [
   MirrorNumbers(), SimplifyFields(), ShiftAlike(), RepeatNumbers(), ShiftPairs.all, ScaleNumbers(), RedistributePairs(),
   KeepRelations(), LengthenDigits(), LowerSharedOffset(), ReplaceSwitches(), SearchFewerSwitches(),
   SimplifyDates(), MinimizeThoroughly(),
-  DeleteBlocks(), DeleteAtEnds(), RedrawNumbers(),
+  DeleteBlocks(), DeleteAtEnds(), RedrawNumbers(), RedrawStructures(),
   // What is left is small: look at all that is smaller.
   EnumerateSmaller.near, EnumerateSmaller.far, EnumerateSmaller.present,
 ]

@@ -2,7 +2,7 @@ import PropertyTesting
 
 /// Failures of which another one is simpler that no single step leads to, because several values change at once.
 enum HeldOutRedrawn {
-  static let all = [descending, farApart, eighth, laterField, threes, equalNumbers, digitsOfOne]
+  static let all = [descending, farApart, eighth, laterField, threes, equalNumbers, digitsOfOne, firstIsLast, remainderOfLetter]
 
   static let descending = ChallengeRow(
     "letters that descend", minimum: #""aA""#, Generator<String>.text(.unicode, count: 0...10)
@@ -47,6 +47,19 @@ enum HeldOutRedrawn {
   ) { numbers in
     func digits(_ number: Int) -> Int { number < 10 ? number : number % 10 + digits(number / 10) }
     try expect("few", digits(numbers.reduce(0, +)) <= 9)
+  }
+
+  static let firstIsLast = ChallengeRow(
+    "the first list is like the last, and another is not", minimum: "[[], [0], []]",
+    Generator<[[Int]]>.array(of: .array(of: .constant(0), count: 0...10), count: 0...10)
+  ) { lists in
+    try expect("all alike, or the ends are not", lists.first != lists.last || Set(lists).count < 2)
+  }
+
+  static let remainderOfLetter = ChallengeRow(
+    "a scalar with a remainder", minimum: #""h""#, Generator<String>.text(.unicode, count: 1...10)
+  ) { text in
+    try expect("another remainder", (text.unicodeScalars.first?.value ?? 0) % 9 != 5)
   }
 
   /// A threshold that the first failing case may stand at, so that halving has nothing to show: in how many calls it is known for one.
