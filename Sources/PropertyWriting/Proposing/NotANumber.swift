@@ -2,7 +2,9 @@
 struct NotANumber: Proposer {
   func propose(_ context: inout ProposalContext) -> [Proposal] {
     context.callables.flatMap { callable -> [Proposal] in
-      guard callable.isPure, callable.isThrowing || callable.isFailable || callable.result.isOptional, callable.kind != .subscript,
+      // What throws or is nil may keep a documented demand that way.
+      guard callable.precondition == nil || callable.isChecked, callable.isRepeatable, !callable.isMutating,
+        callable.isThrowing || callable.isFailable || callable.result.isOptional, callable.kind != .subscript,
         let inputs = context.inputs(of: callable)
       else { return [] }
       return inputs.indices.filter { [.named("Double"), .named("Float")].contains(inputs[$0].type) }.map { index in
