@@ -2,9 +2,10 @@
 struct NamesInAnyCase: Proposer {
   func propose(_ context: inout ProposalContext) -> [Proposal] {
     context.api.types.compactMap { type in
+      // What is demanded of a name, the names here have: they are tokens in ASCII.
       func member(_ name: String, _ labels: [String]) -> Callable? {
         type.members.first {
-          $0.name == name && $0.kind == .method && $0.needsReceiver && !$0.isThrowing && $0.precondition == nil
+          $0.name == name && $0.kind == .method && $0.needsReceiver && !$0.isThrowing
             && $0.required.map(\.label) == labels && $0.required.allSatisfy { $0.type == .named("String") }
         }
       }

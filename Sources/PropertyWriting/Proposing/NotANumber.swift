@@ -19,7 +19,7 @@ struct NotANumber: Proposer {
           name: "\(callable.words)RefusesNotANumberFor\(name.prefix(1).uppercased() + name.dropFirst())",
           because: "\(callable.title) may refuse a number.", inputs: inputs.count > 1 ? inputs.filter { $0.name != name } : inputs,
           body: [
-            "guard \(isRefused("-\(inputs[index].type).infinity")) else { throw Discard(reason: \"every number is accepted\") }",
+            "guard \(isRefused("(-\(inputs[index].type).infinity)")) else { throw Discard(reason: \"every number is accepted\") }",
             "try expect(\"it is refused\", \(isRefused("\(inputs[index].type).nan")))",
           ], about: [callable])
       }

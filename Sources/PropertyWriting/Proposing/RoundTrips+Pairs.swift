@@ -25,9 +25,10 @@ extension RoundTrips {
 
   /// A → B and B → A, by their names: functions, static methods, and methods of the first value.
   func inversePairs(_ context: inout ProposalContext) -> [Proposal] {
-    let functions = (context.callables + context.api.asynchronous).filter {
-      [.function, .method, .property].contains($0.kind) && $0.isPure
-    }
+    let named = (context.callables + context.api.asynchronous).filter { [.function, .method, .property].contains($0.kind) }
+    let functions = named.filter(\.isPure)
+    // What generates a text of a value makes nothing new.
+    let makers = named.filter { $0.precondition == nil && !$0.isMutating && !$0.required.isEmpty }
     var byName: [String: [Callable]] = [:]
     for function in functions { byName[function.name.lowercased(), default: []].append(function) }
     var found: [Proposal] = []
@@ -36,7 +37,11 @@ extension RoundTrips {
       for wanted in Self.inverses(of: first.name) {
         for second in byName[wanted] ?? [] where second.title != first.title { found += proposals(first, second, &context) }
       }
-      for second in functions where Self.undoesByResults(second, first) { found += proposals(first, second, &context) }
+    }
+    for first in makers {
+      for second in makers where Self.undoesByResults(second, first) && !Self.undoes(second.name, first.name) {
+        found += proposals(first, second, &context)
+      }
     }
     return found + changesThatAreUndone(&context)
   }

@@ -101,7 +101,10 @@ struct PublicAPI: Sendable {
         // What an extension of a protocol gives to numbers and texts of the standard library.
         guard symbol.swiftExtension != nil else { continue }
         for type in standard[owner] ?? [] {
-          guard let callable = callable(symbol, kind, ["Self": .named(type)], folder), !callable.isAsync else { continue }
+          // Several extensions may give the same, and the type itself may have it.
+          guard let callable = callable(symbol, kind, ["Self": .named(type)], folder), !callable.isAsync,
+            !functions.contains(where: { $0.identity == callable.identity })
+          else { continue }
           functions.append(callable)
         }
         continue
