@@ -78,8 +78,10 @@ import Testing
       public struct Other { public init(_ text: String) {}; public var host: String { "" } }
       """
     let proposals = try proposals(source, PartsOfURLs())
-    #expect(proposals.map(\.name) == ["hostIsThatOfFoundation", "portIsThatOfFoundation", "pathIsThatOfFoundation"])
-    #expect(proposals[1].body.last == "try expect(\"port of \\(text)\", read.port, equals: known.port)")
+    #expect(
+      proposals.map(\.name) == ["host", "port", "path"].flatMap { ["\($0)IsThatOfFoundation", "\($0)IsThatOfFoundationBeforeAFragment"] })
+    #expect(proposals[2].body.last == "try expect(\"port of \\(text)\", read.port, equals: known.port)")
+    #expect(proposals[3].inputs[0].generator.contains("+ \"#e\""))
   }
 
   @Test func keysWithOneHash() throws {
