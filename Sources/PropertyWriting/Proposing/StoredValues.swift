@@ -37,7 +37,8 @@ struct StoredValues: Proposer {
       !type.conformances.contains("Sequence"), !type.conformances.contains("SetAlgebra")
     else { return nil }
     let lists = properties.filter { $0.result == make.required[0].type && $0.precondition == nil }
-    return lists.count == 1 && !lists[0].isSettable ? lists[0] : nil
+    // One that is stored under another name is another list.
+    return lists.count == 1 && lists[0].isReadOnly ? lists[0] : nil
   }
 
   /// Of dates that accessors return, also those before the year 1 and after the year 9999, to the second.
