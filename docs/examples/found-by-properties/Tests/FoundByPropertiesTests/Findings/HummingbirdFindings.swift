@@ -187,7 +187,7 @@ enum HummingbirdFindings {
 
   // MARK: URI
 
-  static let uris = [fragment, hostFragment, ipv6, queryKey, emptyPath]
+  static let uris = [fragment, ipv6, queryKey, emptyPath]
 
   static let fragment = Finding(
     "uri-fragment", in: package, by: .byHand,
@@ -201,23 +201,6 @@ enum HummingbirdFindings {
     forAll: text(of: ["a", "?", "#"])
   ) { rest in
     try expect("no # in the path of /\(rest)", !URI("/\(rest)").path.contains("#"))
-  }
-
-  static let hostFragment = Finding(
-    "uri-host-fragment", in: package, by: .urls,
-    "`URI.host` includes the fragment if there is no path, and `URI.port` is nil then.",
-    demand: """
-      The host and the port end at a slash, a question mark or a number sign
-      ([RFC 3986, section 3.2](https://www.rfc-editor.org/rfc/rfc3986#section-3.2)), as they do for `URLComponents`.
-      """,
-    result: "a.example#e nil",
-    reproduction: { print in
-      print(URI("http://a.example#e").host ?? "")
-      print(URI("http://a.example:8080#e").port)
-    },
-    forAll: .zip(.element(of: ["", "/", "/a"]), .element(of: ["", "#e"]))
-  ) { path, fragment in
-    try expect("host", URI("http://a.example\(path)\(fragment)").host, equals: "a.example")
   }
 
   static let ipv6 = Finding(
