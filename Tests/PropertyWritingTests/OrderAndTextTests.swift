@@ -73,7 +73,7 @@ import Testing
       public func loaded(text: String) throws -> Any? { nil }
       """
     let names = try proposals(source, PairsOfAny()).map(\.name)
-    #expect(names.count == 6 && names.contains("loadUndoesDumpOfDouble"))
+    #expect(names.count == 7 && names.contains("loadUndoesDumpOfDouble"))
   }
 
   @Test func constantsAreReadBackTogether() throws {

@@ -8,16 +8,14 @@ struct CoderPairs: Proposer {
     ("Text", "String", "Generator<String>.text(.of(\"a b&<>:#-,'\\\"\\\\0~\\u{E9}\"), count: 0...6).map { \"a\\($0)b\" }"),
     ("Lines", "String", "Generator<String>.text(.of(\"a \\n\\r\\t\"), count: 0...6).map { \"a\\($0)b\" }"),
     ("Edges", "String", ".text(.of(\" a\"), count: 0...3)"),
-    ("Marks", "String", ".text(.of(\"ae\\u{301}\\u{200D}\\u{2028}\\u{FEFF}\\u{1F469}\"), count: 0...4)"),
-    ("String", "String", ".someText"),
+    ("Marks", "String", ".text(.of(\"ae\\u{301}\\u{200D}\\u{2028}\\u{FEFF}\\u{1F469}\"), count: 0...4)"), ("String", "String", ".someText"),
     ("Int", "Int", ".int()"), ("UInt64", "UInt64", ".integer()"), ("Double", "Double", ".double()"),
     ("Float", "Float", "Generator<Double>.double(in: -1_000...1_000).map { Float($0) }"),
     // Every format that has fractions of a second has halves.
     (
       "Date", "Date",
       "Generator<Date>.date().map { Date(timeIntervalSinceReferenceDate: ($0.timeIntervalSinceReferenceDate * 2).rounded() / 2) }"
-    ),
-    ("Data", "Data", ".data(count: 0...12)"), ("Decimal", "Decimal", ".decimal()"), ("URL", "URL", ".url"),
+    ), ("Data", "Data", ".data(count: 0...12)"), ("Decimal", "Decimal", ".decimal()"), ("URL", "URL", ".url"),
     ("Texts", "[String]", ".array(of: .text(.of(\"a0\"), count: 0...2), count: 0...4)"),
     ("OptionalInt", "Int?", ".optional(.int(in: -9...9))"),
     ("Dictionary", "[String: Int]", ".dictionary(of: .text(.of(\"ab\"), count: 1...2), .int(in: -9...9), count: 0...4)"),
@@ -37,7 +35,9 @@ struct CoderPairs: Proposer {
         }
         guard let read, ["String", "Data", "[UInt8]"].contains("\(write.result)") else { continue }
         return Self.values.map { proposal(of: $0, write, read, encoder, decoder) }
-          + ["Int", "Double", "Decimal"].map { withRest(of: $0, write, read, encoder, decoder) }
+          + ["Int", "Double", "Decimal"].map { withRest(of: $0, write, read, encoder, decoder) } + [
+            withAnImpossibleDate(write, read, encoder, decoder)
+          ]
       }
       return []
     }
@@ -48,9 +48,9 @@ struct CoderPairs: Proposer {
   }
 
   /// A format may read a number from a text. It then reads all of the text.
-  private func withRest(
-    of type: String, _ write: Callable, _ read: Callable, _ encoder: TypeDeclaration, _ decoder: TypeDeclaration
-  ) -> Proposal {
+  private func withRest(of type: String, _ write: Callable, _ read: Callable, _ encoder: TypeDeclaration, _ decoder: TypeDeclaration)
+    -> Proposal
+  {
     let written = write.call(on: "\(encoder.type)()", ["KeptText(value: text)"])
     let decoded = read.call(on: "\(decoder.type)()", ["Kept\(type).self", "written"])
     return Proposal(
@@ -59,7 +59,7 @@ struct CoderPairs: Proposer {
       inputs: [
         Proposal.Input(
           name: "text", type: .named("String"),
-          generator: "Generator<(Int, String)>.zip(.int(in: 1...99), .element(of: [\"x\", \" q\", \"-\", \"+1\", \"%\"]))"
+          generator: "Generator<(Int, String)>.zip(.int(in: 1...99), .element(of: [\"x\", \" q\", \"-\", \"+1\", \"%\", \":75\"]))"
             + ".map { number, rest in \"\\(number)\\(rest)\" }")
       ],
       body: [
@@ -68,15 +68,27 @@ struct CoderPairs: Proposer {
       ], about: [write, read])
   }
 
-  private func proposal(
-    of value: Row, _ write: Callable, _ read: Callable, _ encoder: TypeDeclaration, _ decoder: TypeDeclaration
-  ) -> Proposal {
+  private func withAnImpossibleDate(_ write: Callable, _ read: Callable, _ encoder: TypeDeclaration, _ decoder: TypeDeclaration) -> Proposal
+  {
+    let written = write.call(on: "\(encoder.type)()", ["KeptText(value: text)"])
+    let decoded = read.call(on: "\(decoder.type)()", ["KeptDate.self", "written"])
+    return Proposal(
+      kind: .coders, subject: encoder.path, name: "refusesADayThatDoesNotExist",
+      because: "No month has a day 32, and most have no day 31: \(decoder.path) makes no date of it.", inputs: [ReadDates.text],
+      body: [
+        "guard let written = try? \(written) else { throw Discard(reason: \"the encoder refuses the text\") }",
+        "try expect(\"\\(text) as a date\", (try? \(decoded))?.value, equals: nil)",
+      ], about: [write, read])
+  }
+
+  private func proposal(of value: Row, _ write: Callable, _ read: Callable, _ encoder: TypeDeclaration, _ decoder: TypeDeclaration)
+    -> Proposal
+  {
     let written = write.call(on: "\(encoder.type)()", ["Kept\(value.name)(value: value)"])
     let decoded = read.call(on: "\(decoder.type)()", ["Kept\(value.name).self", "written"])
     let shown = write.result == .named("String") ? "written" : "String(decoding: written, as: UTF8.self)"
     return Proposal(
-      kind: .coders, subject: encoder.path, name: "decodes\(value.name)",
-      because: "\(decoder.path) reads what \(encoder.path) writes.",
+      kind: .coders, subject: encoder.path, name: "decodes\(value.name)", because: "\(decoder.path) reads what \(encoder.path) writes.",
       inputs: [Proposal.Input(name: "value", type: DeclarationReader.type(value.type), generator: value.generator)],
       body: [
         "guard let written = try? \(written) else { throw Discard(reason: \"the encoder refuses the value\") }",

@@ -4,7 +4,8 @@ struct Machines: Proposer {
     context.api.types.flatMap { type -> [Proposal] in
       let start = type.members.first { $0.kind == .initializer && $0.required.isEmpty && !$0.isFailable && !$0.isThrowing }
       guard start != nil, type.kind == .structure || type.kind == .reference else { return [] }
-      return [set(type, &context), line(type, &context), dictionary(type, &context)].compactMap(\.self)
+      let map = dictionary(type, &context)
+      return [set(type, &context), line(type, &context), map, map.flatMap { ofEqualHashes($0, type) }].compactMap(\.self)
     }
   }
 
@@ -92,5 +93,37 @@ struct Machines: Proposer {
         "  model[key] = value", "  \(at("key")) = value", "  try expect(\"at \\(describe(key))\", \(at("key")), equals: value)", "}",
         "for (key, _) in steps { try expect(\"in the end, at \\(describe(key))\", \(at("key")), equals: model[key]) }",
       ], about: [access])
+  }
+
+  /// The declaration of a key whose hash says nothing, for packages that need it.
+  static let keyOfEqualHashes = """
+
+    /// All have one hash, as some do of any type: `==` alone tells them apart.
+    struct SameHash: Hashable, Sendable {
+      var number: Int
+      func hash(into hasher: inout Hasher) { hasher.combine(0) }
+    }
+    """
+
+  /// The same with keys that `==` alone tells apart, where the keys are a parameter of the type.
+  private func ofEqualHashes(_ machine: Proposal, _ type: TypeDeclaration) -> Proposal? {
+    guard case .named(let path, let arguments) = type.type, arguments.count == 2, let steps = machine.inputs.first,
+      case .array(.tuple(let parts)) = steps.type, parts.first == arguments[0], let access = machine.about.first,
+      access.required[0].type == arguments[0], case .optional(let value) = access.result, value == arguments[1]
+    else { return nil }
+    let key = SwiftType.named("SameHash")
+    let before = "\(type.type)()"
+    return Proposal(
+      kind: machine.kind, subject: machine.subject, name: "isADictionaryOfKeysWithOneHash",
+      because: "\(path) has keys of any type that is Hashable, and different keys may have one hash.",
+      inputs: [
+        Proposal.Input(
+          name: steps.name, type: .array(.tuple([key] + parts.dropFirst())),
+          generator: ".array(of: .zip(Generator<Int>.int(in: 0...3).map { SameHash(number: $0) }, "
+            + ".optional(.int(in: 0...9))), count: 0...8)")
+      ],
+      body: machine.body.map {
+        $0.replacing("[\(arguments[0]): ", with: "[\(key): ").replacing(before, with: "\(path)<\(key), \(value)>()")
+      }, about: machine.about)
   }
 }

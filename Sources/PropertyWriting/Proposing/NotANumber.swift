@@ -2,7 +2,9 @@
 struct NotANumber: Proposer {
   func propose(_ context: inout ProposalContext) -> [Proposal] {
     context.callables.flatMap { callable -> [Proposal] in
-      guard callable.isPure, callable.isThrowing || callable.isFailable || callable.result.isOptional, callable.kind != .subscript,
+      // What throws or is nil may keep a documented demand that way.
+      guard callable.precondition == nil || callable.isChecked, callable.isRepeatable, !callable.isMutating,
+        callable.isThrowing || callable.isFailable || callable.result.isOptional, callable.kind != .subscript,
         let inputs = context.inputs(of: callable)
       else { return [] }
       return inputs.indices.filter { [.named("Double"), .named("Float")].contains(inputs[$0].type) }.map { index in
@@ -17,7 +19,7 @@ struct NotANumber: Proposer {
           name: "\(callable.words)RefusesNotANumberFor\(name.prefix(1).uppercased() + name.dropFirst())",
           because: "\(callable.title) may refuse a number.", inputs: inputs.count > 1 ? inputs.filter { $0.name != name } : inputs,
           body: [
-            "guard \(isRefused("-\(inputs[index].type).infinity")) else { throw Discard(reason: \"every number is accepted\") }",
+            "guard \(isRefused("(-\(inputs[index].type).infinity)")) else { throw Discard(reason: \"every number is accepted\") }",
             "try expect(\"it is refused\", \(isRefused("\(inputs[index].type).nan")))",
           ], about: [callable])
       }

@@ -23,6 +23,11 @@ struct Proposal: Sendable {
     case symmetry = "even and odd functions"
     case order = "an order that is kept"
     case readNumbers = "numbers in texts"
+    case impossibleDates = "days that do not exist"
+    case steps = "equal steps"
+    case prefixes = "beginnings that are removed"
+    case names = "names in any case"
+    case urls = "beside the URLs of Foundation"
   }
 
   /// A value that the property is about.

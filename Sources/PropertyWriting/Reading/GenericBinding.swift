@@ -41,9 +41,7 @@ struct GenericBinding {
     let isSequence = protocols.contains { $0.hasSuffix("Sequence") || $0.hasSuffix("Collection") }
     let texts = [SwiftType.named("String")]
     let all = [.named("Int")] + (isSequence ? [sequence] + texts : texts) + [.named("Double"), .named("UInt"), sequence, bytes]
-    return all.first { type in
-      protocols.allSatisfy { keeps(type, $0) } && (element == nil || type == sequence)
-    }
+    return all.first { type in protocols.allSatisfy { keeps(type, $0) } && (element == nil || type == sequence) }
   }
 
   /// Whether a type of the standard library keeps a protocol.
@@ -63,7 +61,8 @@ struct GenericBinding {
     switch type {
     case .named("Int", _):
       return scalars.contains(name) || numbers.contains(name) || whole.contains(name) || ["SignedNumeric", "SignedInteger"].contains(name)
-    case .named("UInt", _): return scalars.contains(name) || numbers.contains(name) || whole.contains(name) || name == "UnsignedInteger"
+    case .named("UInt", _), .named("UInt64", _):
+      return scalars.contains(name) || numbers.contains(name) || whole.contains(name) || name == "UnsignedInteger"
     case .named("Double", _):
       return scalars.contains(name) || numbers.contains(name)
         || ["SignedNumeric", "FloatingPoint", "BinaryFloatingPoint", "Real", "ElementaryFunctions", "RealFunctions", "AlgebraicField"]

@@ -33,6 +33,13 @@ struct PublicAPI: Sendable {
       if relationship.kind == "memberOf" { owners[relationship.source] = relationship.target }
       if relationship.kind == "conformsTo" { conformances[relationship.source, default: []].append(relationship) }
     }
+    // What a protocol demands and an extension of it gives belongs to the protocol.
+    for relationship in graphs.flatMap(\.relationships) where relationship.kind == "requirementOf" {
+      owners[relationship.source] = relationship.target
+    }
+    for relationship in graphs.flatMap(\.relationships) where relationship.kind == "defaultImplementationOf" {
+      owners[relationship.source] = owners[relationship.source] ?? owners[relationship.target]
+    }
     var declared: [String: Int] = [:]
     var bindings: [String: [String: SwiftType]] = [:]
     for symbol in symbols {
@@ -78,6 +85,11 @@ struct PublicAPI: Sendable {
       let type = DeclarationReader.type(right.trimmingCharacters(in: .whitespaces))
       aliases[symbol.pathComponents.joined(separator: ".")] = type.replacing(bound)
     }
+    // Of protocols, types of the standard library that conform to them.
+    let standard = conformances.reduce(into: [String: [String]]()) { found, next in
+      guard let type = Self.standardTypes[next.key] else { return }
+      for relationship in next.value { found[relationship.target, default: []].append(type) }
+    }.mapValues { $0.sorted() }
     var seen: Set<String> = []
     for symbol in symbols where isOffered(symbol) && seen.insert(symbol.identifier.precise).inserted {
       guard let kind = Self.kind(of: symbol) else { continue }
@@ -85,7 +97,18 @@ struct PublicAPI: Sendable {
       let index = owner.flatMap { declared[$0] }
       // A member of a type that was left out.
       let ownerName = symbol.pathComponents.dropLast().joined(separator: ".")
-      if index == nil, !ownerName.isEmpty, owner.map({ id in symbols.contains { $0.identifier.precise == id } }) ?? false { continue }
+      if index == nil, !ownerName.isEmpty, let owner, symbols.contains(where: { $0.identifier.precise == owner }) {
+        // What an extension of a protocol gives to numbers and texts of the standard library.
+        guard symbol.swiftExtension != nil else { continue }
+        for type in standard[owner] ?? [] {
+          // Several extensions may give the same, and the type itself may have it.
+          guard let callable = callable(symbol, kind, ["Self": .named(type)], folder), !callable.isAsync,
+            !functions.contains(where: { $0.identity == callable.identity })
+          else { continue }
+          functions.append(callable)
+        }
+        continue
+      }
       var known = owner.flatMap { bindings[$0] } ?? [:]
       if let index {
         known["Self"] = types[index].type
@@ -112,6 +135,9 @@ struct PublicAPI: Sendable {
     // Foundation has these.
     "Timer",
   ]
+
+  /// By their identifiers.
+  private static let standardTypes = ["s:Si": "Int", "s:s6UInt64V": "UInt64", "s:Sd": "Double", "s:SS": "String"]
 
   private mutating func leave(_ name: String, _ reason: String) { leftOut.append(LeftOut(name: "\(module).\(name)", reason: reason)) }
 

@@ -15,6 +15,7 @@ struct SymbolGraph: Decodable {
     let swiftGenerics: Generics?
     let availability: [Availability]?
     let location: Location?
+    let swiftExtension: Extension?
 
     /// The file that declares it.
     var path: String? { location.flatMap { URL(string: $0.uri)?.path } }
@@ -31,6 +32,8 @@ struct SymbolGraph: Decodable {
   }
 
   struct Kind: Decodable { let identifier: String }
+  /// That the symbol stands in an extension of something.
+  struct Extension: Decodable {}
   struct Identifier: Decodable { let precise: String }
   struct Fragment: Decodable {
     let spelling: String

@@ -113,7 +113,8 @@ struct WriteRun {
     ConformanceLaws.self, RoundTrips.self, CoderPairs.self, PairsOfAny.self,
     StoredValues.self, Setting.self, TwoForms.self, Overloads.self, Repeating.self,
     Algebra.self, SetOperations.self, WholeNumbers.self, Bounds.self, Machines.self, SameAnswer.self, EndsOfIntegers.self, NotANumber.self,
-    FarIndices.self, Symmetry.self, KeptOrder.self, ReadNumbers.self,
+    FarIndices.self, Symmetry.self, KeptOrder.self, ReadNumbers.self, ReadDates.self, EqualSteps.self, Prefixes.self, NamesInAnyCase.self,
+    PartsOfURLs.self,
   ]
 
   /// Gives each proposal a suite and a name that no other test there has.

@@ -49,7 +49,9 @@ struct WrittenPackage: Sendable {
       let written = proposals[module.name] ?? []
       guard !written.isEmpty else { continue }
       let hasCoders = written.contains { $0.proposal.kind == .coders }
-      files.append(Self.generatorFile("\(folder)/Generators.swift", imports, declared, texts, keeps: hasCoders))
+      let hasKeys = written.contains { property in property.proposal.body.contains { $0.contains("SameHash") } }
+      let values = (hasCoders ? [""] + CoderPairs.declarations : []) + (hasKeys ? [Machines.keyOfEqualHashes] : [])
+      files.append(Self.generatorFile("\(folder)/Generators.swift", imports, declared, texts, values))
       // Whose constants are among the values.
       let sources = SubjectPackage.relative(module.path, to: "\(subject.folder)/\(folder)")
       files.append(File(path: "\(folder)/.touchstone-sources", text: "\(sources)\n"))
@@ -68,7 +70,7 @@ struct WrittenPackage: Sendable {
   }
 
   private static func generatorFile(
-    _ path: String, _ imports: [String], _ generators: [GeneratorDeclaration], _ texts: [String], keeps: Bool
+    _ path: String, _ imports: [String], _ generators: [GeneratorDeclaration], _ texts: [String], _ values: [String]
   ) -> File {
     var lines = imports.filter { !["import PropertyIssues", "import StandardLaws", "import Testing"].contains($0) }
     lines += [
@@ -76,8 +78,7 @@ struct WrittenPackage: Sendable {
       "/// Not a number is the same as itself here.",
       "func isSame<Answer: Equatable>(_ one: Answer, _ other: Answer) -> Bool { one == other || describe(one) == describe(other) }",
     ]
-    if keeps { lines += [""] + CoderPairs.declarations }
-    lines += Self.texts(texts)
+    lines += values + Self.texts(texts)
     for generator in generators {
       let recipes = generator.recipes
       var added = ["", "extension Generator where Value == \(generator.type.type) {"]

@@ -30,6 +30,11 @@ struct Finding: Sendable, CustomStringConvertible {
     case symmetry = "even and odd functions"
     case order = "an order that is kept"
     case readNumbers = "numbers in texts"
+    case impossibleDates = "days that do not exist"
+    case steps = "equal steps"
+    case prefixes = "beginnings that are removed"
+    case names = "names in any case"
+    case urls = "beside the URLs of Foundation"
     /// Beside what was proposed for the same package.
     case byHand = "written by hand"
   }
