@@ -1,7 +1,7 @@
 import Foundation
 
-/// When an answer is late. The time in which the adapter could run, but another process had the processor, does not count: a busy machine
-/// is no fault of a store.
+/// When an answer is late. A busy machine is no fault of a store: neither the time counts in which the adapter could run, but another
+/// process had the processor, nor that in which the machine had no idle processor, for the adapter may wait for one that waits, too.
 struct AnswerDeadline {
   /// However busy the machine is, the wait ends after this many times the limit.
   private static let mostExtensions = 10
@@ -11,6 +11,7 @@ struct AnswerDeadline {
   private(set) var nextLook: ContinuousClock.Instant
   private var deadline: ContinuousClock.Instant
   private var seen: ProcessorUse?
+  private var lastLook: ContinuousClock.Instant
   private var waited = Duration.zero
   private var used = Duration.zero
 
@@ -19,6 +20,7 @@ struct AnswerDeadline {
     start = now
     deadline = now + limit
     nextLook = now + limit / 4
+    lastLook = now
   }
 
   /// At least 1 until the next look, so that a wait for what is left is a wait.
@@ -36,12 +38,17 @@ struct AnswerDeadline {
     guard now >= nextLook else { return false }
     let use = look()
     if let use, let seen {
-      let more = use.waited(since: seen)
+      let (more, moreUsed) = (use.waited(since: seen), use.used(since: seen))
       waited += more
-      used += use.used(since: seen)
-      deadline += more
+      used += moreUsed
+      let elapsed = now - lastLook
+      let counted = use.idle(since: seen).map { min(elapsed, $0 + moreUsed) } ?? elapsed
+      deadline += max(more, elapsed - counted)
+    } else if use != nil {
+      // Whoever looks late for the first time may have had no processor either.
+      deadline = max(deadline, now + limit / 2)
     }
-    seen = use
+    (seen, lastLook) = (use, now)
     if now >= min(deadline, start + limit * Self.mostExtensions) { return true }
     nextLook = max(deadline, now + .milliseconds(1))
     return false
@@ -57,11 +64,16 @@ struct AnswerDeadline {
   }
 }
 
-/// The processor time of each thread of a process and of those in its group.
+/// The processor time of each thread of a process and of those in its group, and that which nobody used.
 struct ProcessorUse {
   private var threads: [String: (used: Duration, waited: Duration)] = [:]
+  /// Of all processors; nil where the system does not tell.
+  private var idle: Duration?
 
-  init(threads: [String: (used: Duration, waited: Duration)]) { self.threads = threads }
+  init(threads: [String: (used: Duration, waited: Duration)], idle: Duration? = nil) {
+    self.threads = threads
+    self.idle = idle
+  }
 
   /// Nil where the system does not tell.
   init?(of process: Int32) {
@@ -75,8 +87,23 @@ struct ProcessorUse {
           if numbers.count > 1 { threads[thread] = (.nanoseconds(numbers[0]), .nanoseconds(numbers[1])) }
         }
       }
+      idle = Self.idle
     #endif
     if threads.isEmpty { return nil }
+  }
+
+  #if os(Linux)
+    /// "cpu", and the hundredths of seconds in user, nice, system, idle and waiting for a disk: proc_stat(5).
+    private static var idle: Duration? {
+      guard let line = try? String(contentsOfFile: "/proc/stat", encoding: .utf8).prefix(while: { $0 != "\n" }) else { return nil }
+      let numbers = line.split(separator: " ").compactMap { Int64($0) }
+      return numbers.count > 4 ? .milliseconds(10 * (numbers[3] + numbers[4])) : nil
+    }
+  #endif
+
+  func idle(since earlier: ProcessorUse) -> Duration? {
+    guard let idle, let before = earlier.idle else { return nil }
+    return idle - before
   }
 
   func used(since earlier: ProcessorUse) -> Duration { most(since: earlier, \.used) }

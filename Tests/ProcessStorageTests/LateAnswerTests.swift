@@ -72,6 +72,21 @@ import Testing
     #expect(computing.isOver(at: start + .seconds(10)) { use(8, 0) })
     #expect(computing.circumstances == ", in which it computed for 7.0 s")
 
+    // No processor is idle for six of the seconds, in which the adapter computes for one: whom it waits for may have had none either.
+    var crowded = AnswerDeadline(.seconds(10), now: start)
+    func crowd(_ used: Double, _ idle: Double) -> ProcessorUse {
+      ProcessorUse(threads: ["1": (.seconds(used), .zero)], idle: .seconds(idle))
+    }
+    #expect(!crowded.isOver(at: start + .seconds(3)) { crowd(0, 0) })
+    #expect(!crowded.isOver(at: start + .seconds(10)) { crowd(1, 0) })
+    #expect(crowded.nextLook == start + .seconds(16))
+    #expect(crowded.isOver(at: start + .seconds(16)) { crowd(1, 6) })
+
+    // The machine slept until the first look.
+    var asleep = AnswerDeadline(.seconds(10), now: start)
+    #expect(!asleep.isOver(at: start + .seconds(60)) { crowd(0, 0) })
+    #expect(asleep.isOver(at: start + .seconds(65)) { crowd(0, 5) })
+
     var unknown = AnswerDeadline(.seconds(10), now: start)
     #expect(!unknown.isOver(at: start + .seconds(3)) { nil })
     #expect(unknown.isOver(at: start + .seconds(10)) { nil })

@@ -46,6 +46,17 @@ extension Fault<LawSubject> {
     }
   }
 
+  /// As a store does that keeps what it has made for a backup.
+  static let repeatsItsFirstBackup = overEachStore(
+    "repeatsItsFirstBackup", "a later backup of an opening is a copy of the first") { hooks in
+    let first = Remembered<[UInt8]?>(nil)
+    hooks.backup = { store, path in
+      try await store.backup(to: path)
+      guard let bytes = first.now else { return first.set(try SystemFileLayer().read(path)) }
+      try Data(bytes).write(to: URL(fileURLWithPath: path))
+    }
+  }
+
   static let losesRecordsBetweenPagesOfBackups = interposed(
     "losesRecordsBetweenPagesOfBackups", "a restore loses each 64th record of a collection") { hooks in
     hooks.restore = { store, path in

@@ -33,6 +33,21 @@ extension Fault<LawSubject> {
     }
   }
 
+  static let takesAForeignFileForANewStore = interposed(
+    "takesAForeignFileForANewStore", "takes a file of another kind for a new store") { hooks in
+    hooks.open = { try await openAnew($0) }
+  }
+
+  static let removesWhatItRefuses = interposed(
+    "removesWhatItRefuses", "says that it is damaged, and begins anew at the next opening") { hooks in
+    hooks.open = { location in
+      do { return try await location.open() } catch let error as StoreError {
+        if case .damaged = error { try await openAnew(location).close() }
+        throw error
+      }
+    }
+  }
+
   static let skipsDamagedRecords = interposed(
     "skipsDamagedRecords", "a record that is damaged is skipped, and the rest is read") { hooks in
     let kept = Remembered<[HistoryCall]>([])

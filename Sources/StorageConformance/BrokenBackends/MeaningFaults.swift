@@ -156,4 +156,12 @@ extension Fault<LawSubject> {
     "hidesCollectionsOfItsOwn", "hides collections whose names begin with an underscore") { calls in
     calls.collections = { try $0.collections().filter { $0.utf8.first != UInt8(ascii: "_") } }
   }
+
+  static let backsUpNoCollectionsOfItsOwn = interposed(
+    "backsUpNoCollectionsOfItsOwn", "backs up no collections whose names begin with an underscore") { hooks in
+    hooks.restore = { store, path in
+      try await store.restore(from: path)
+      try await store.deleteRecords { collection, _ in collection.utf8.first == UInt8(ascii: "_") }
+    }
+  }
 }

@@ -41,6 +41,22 @@ extension Fault<LawSubject> {
     }
   }
 
+  static let insertsARecord20Times = interposed(
+    "insertsARecord20Times", "a record that was deleted 20 times cannot be inserted again") { hooks in
+    let deletes = Remembered<[String: Int]>([:])
+    hooks.hookCalls { calls in
+      calls.delete = { transaction, key, collection in
+        guard try transaction.delete(key, in: collection) else { return false }
+        deletes.withValue { $0["\(collection)/\(key)", default: 0] += 1 }
+        return true
+      }
+      calls.insert = { transaction, fields, key, collection in
+        if deletes.now["\(collection)/\(key)", default: 0] >= 20 { return nil }
+        return try transaction.insert(fields, at: key, in: collection)
+      }
+    }
+  }
+
   static let ordersByTheFirst255Bytes = scanning(
     "ordersByTheFirst255Bytes", "orders keys by their first 255 bytes, and then by their puts") { records in
     records.sorted { one, other in

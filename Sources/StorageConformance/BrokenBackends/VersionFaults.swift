@@ -14,6 +14,14 @@ extension Fault<LawSubject> {
     }
   }
 
+  static let comparesTheLastByteOfVersions = calling(
+    "comparesTheLastByteOfVersions", "compare-and-set compares the last eight bits of versions") { calls in
+    calls.compareAndSet = { transaction, fields, key, collection, version in
+      guard let record = try transaction.get(key, in: collection), (record.version ^ version) & 0xFF == 0 else { return nil }
+      return try transaction.put(fields, at: key, in: collection)
+    }
+  }
+
   static let createsAtVersionZero = calling(
     "createsAtVersionZero", "compare-and-set at version 0 makes a record that is absent") { calls in
     calls.compareAndSet = { transaction, fields, key, collection, version in

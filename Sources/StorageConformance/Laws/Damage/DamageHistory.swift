@@ -52,9 +52,24 @@ struct DamageHistory {
   /// - Throws: a failed expectation if the store is in a state in which it never was.
   func judge(_ damage: String) async throws -> Int? {
     trial.note("\(damage); open and read")
-    let dump: StoreDump
+    guard let dump = try await read() else {
+      trial.note("it is refused; open and read once more")
+      try expect("a store that was refused is left as it was, and refused again: \(damage)", try await read() == nil)
+      return nil
+    }
+    let state = states.lastIndex(of: dump)
+    if state == nil { trial.note("it reads as\n\(dump)") }
+    try expect("after this the store is refused, or in a state that it once was in: \(damage)", state != nil)
+    return state
+  }
+}
+
+extension DamageHistory {
+  /// Nil where it is refused.
+  private func read() async throws -> StoreDump? {
     do {
       let store = try await location.open()
+      let dump: StoreDump
       do {
         dump = try await store.dumped()
       } catch {
@@ -63,6 +78,7 @@ struct DamageHistory {
         throw error
       }
       try await store.close()
+      return dump
     } catch StoreError.damaged {
       return nil
     } catch StoreError.io {
@@ -71,10 +87,6 @@ struct DamageHistory {
       try expect("a damaged store is refused as damaged or with an I/O error, not with: \(error)", false)
       return nil
     }
-    let state = states.lastIndex(of: dump)
-    if state == nil { trial.note("it reads as\n\(dump)") }
-    try expect("after this the store is refused, or in a state that it once was in: \(damage)", state != nil)
-    return state
   }
 }
 

@@ -12,24 +12,32 @@ extension DamageLaws {
         If any of the store's files is cut short while no store is open, the store is refused, as \
         damaged or with an I/O error, when it is opened or read. Or it is in the state after an earlier \
         transaction, as after a crash. It is never in a state that never existed, such as half of a \
-        transaction, and its opening does not hang.
+        transaction, and its opening does not hang. If something else altogether is in the place of the store's \
+        only file, the store is refused, and not taken for a new one.
         """,
-      mustCatch: [.readsWhatIsLeftOfATransaction]
+      mustCatch: [.readsWhatIsLeftOfATransaction, .takesAForeignFileForANewStore]
     ).holds(
       forAll: .zip(
-        .bulkyTransactions, .set(of: .int(in: 0...5), count: 0...2), .bool, .int(in: 0...3), .damagePlace),
+        .bulkyTransactions, .set(of: .int(in: 0...5), count: 0...2), .bool, .int(in: 0...3), .cutOrReplacement),
       requiring: ["several pages": 0.3]
     ) { generated, subject, trial in
-      let (batches, reopenings, compacts, file, place) = generated
+      let (batches, reopenings, compacts, file, change) = generated
       let history = try await DamageHistory(
         batches, reopeningAfter: reopenings, compacts: compacts, subject, trial)
       let path = try await history.file(file)
       let bytes = try SystemFileLayer().read(path)
       let size = bytes.count
       trial.label("several pages", if: size > 3 * 4_096)
-      let end = place.offset(in: bytes)
-      try Data(bytes.prefix(end)).write(to: URL(fileURLWithPath: path))
       let name = URL(fileURLWithPath: path).lastPathComponent
+      if let foreign = change.foreign {
+        try Data(foreign).write(to: URL(fileURLWithPath: path))
+        let state = try await history.judge("\(name) has \(foreign.count) bytes of something else")
+        let isAlone = try await LeftoverWatch.files(of: subject.location).count == 1
+        try expect("a file that is none of a store is refused, and not taken for a new one", state == nil || !isAlone)
+        return trial.label("is replaced")
+      }
+      let end = change.place.offset(in: bytes)
+      try Data(bytes.prefix(end)).write(to: URL(fileURLWithPath: path))
       let state = try await history.judge("\(name) is cut from \(size) to \(end) bytes")
       trial.label(state == nil ? "is refused" : "reads as an earlier state")
     })
@@ -41,10 +49,10 @@ extension DamageLaws {
       says: """
         If a single bit in any of the store's files is flipped while no store is open, the store never \
         returns it as data. The store is refused, as damaged or with an I/O error, when it is opened or \
-        read. Or it is in the state after an earlier transaction, or unchanged if the bit belongs to no \
-        data.
+        read, and is left as it was, so that it is refused again. Or it is in the state after an earlier \
+        transaction, or unchanged if the bit belongs to no data.
         """,
-      mustCatch: [.over(.flipsBitsAtRest), .skipsDamagedRecords, .sumsTheFirst4Kilobytes]
+      mustCatch: [.over(.flipsBitsAtRest), .skipsDamagedRecords, .sumsTheFirst4Kilobytes, .removesWhatItRefuses]
     ).holds(
       forAll: .zip(
         .bulkyTransactions, .set(of: .int(in: 0...5), count: 0...2), .bool,
@@ -70,4 +78,22 @@ extension DamageLaws {
         trial.label(state == nil ? "is refused" : "reads as a state")
       }
     })
+}
+
+private struct CutOrReplacement: Sendable {
+  let place: DamagePlace
+  /// What is in the file's place; nil: it is cut.
+  let foreign: [UInt8]?
+}
+
+extension Generator where Value == CutOrReplacement {
+  /// A cut, or what another program would have in a file, or nothing but zeros.
+  fileprivate static let cutOrReplacement = Generator { source in
+    let place = try source(.damagePlace)
+    guard try source(.onceIn(4)) else { return CutOrReplacement(place: place, foreign: nil) }
+    let parts: [[UInt8]] = [[0], Array("a line of text\n".utf8), [0x7F, 0x45, 0x4C, 0x46, 2, 1]]
+    let part = try source(.element(of: parts))
+    let size = try source(.int(in: 100...5_000))
+    return CutOrReplacement(place: place, foreign: Array(repeatElement(part, count: size / part.count + 1).joined().prefix(size)))
+  }
 }

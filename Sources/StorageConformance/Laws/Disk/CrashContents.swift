@@ -37,7 +37,7 @@ struct CrashContents: Sendable {
       case .delete(let place): records[place.path] = nil
       }
     }
-    schemaVersion = Int64(number)
+    if transaction.setsSchemaVersion { schemaVersion = Int64(number) }
   }
 
   /// Claims that a store holds these contents, or those of a call that was cut off. The latter then become these.
@@ -83,7 +83,7 @@ extension CrashContents: CustomStringConvertible {
 }
 
 /// One transaction of such a history. It also sets the schema version to its own number, so that no two transactions
-/// leave the same contents.
+/// leave the same contents, unless it is to do nothing but its changes.
 struct CrashTransaction: Sendable {
   struct Place: Sendable {
     let collection: String
@@ -101,12 +101,13 @@ struct CrashTransaction: Sendable {
   var changes: [Change]
   /// Whether it makes its other changes too once one was refused, and fails only then.
   var goesOnAfterErrors = false
+  var setsSchemaVersion = true
 
   /// The transaction's number and the change's, and a text that no other has, so that parts of two never pass for one.
   static func fields(number: Int, index: Int, sizeBytes: Int) -> [String: FieldValue] {
     let name = "\(number).\(index)"
-    let text = repeatElement("\(name) ", count: sizeBytes / (name.utf8.count + 1) + 1).joined()
-    return ["n": .text(name), "text": .text(String(text.prefix(sizeBytes)))]
+    let text = String(repeating: "\(name) ", count: sizeBytes / (name.utf8.count + 1) + 1)
+    return ["n": .text(name), "text": .text(String(decoding: text.utf8.prefix(sizeBytes), as: UTF8.self))]
   }
 
   /// With no text that is longer than a store allows.
@@ -137,7 +138,7 @@ struct CrashTransaction: Sendable {
         }
       }
     }
-    try attempt { try transaction.setSchemaVersion(Int64(number)) }
+    if setsSchemaVersion { try attempt { try transaction.setSchemaVersion(Int64(number)) } }
     if let failure { throw failure }
   }
 

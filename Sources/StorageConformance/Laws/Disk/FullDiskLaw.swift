@@ -179,6 +179,15 @@ struct FullDisk: Sendable {
 }
 
 extension Generator where Value == FullDisk {
+  /// One that a store begins to write before its commit, and small changes that may be done once it has failed.
+  private static let largeTransaction = Generator<CrashTransaction> { source in
+    let large = (0..<(try source(.int(in: 2...4)))).map {
+      CrashTransaction.Change.put(.init(collection: "c", key: "large \($0)"), sizeBytes: 1_000_000)
+    }
+    let rest = try source(.crashTransaction(changes: 1...3, sizes: 0...100)).changes
+    return CrashTransaction(changes: large + rest, goesOnAfterErrors: true)
+  }
+
   fileprivate static let fullDisk = Generator { source in
     func transactions(_ sizes: ClosedRange<Int>) -> Generator<[CrashTransaction]> {
       .array(of: .crashTransaction(changes: 2...4, sizes: sizes), count: 1...3)
@@ -189,7 +198,8 @@ extension Generator where Value == FullDisk {
       transactions.map { CrashTransaction(changes: $0.changes, goesOnAfterErrors: true) }
     }
     return FullDisk(
-      before: try source(transactions(0...3_000)), during: try source(during),
+      before: try source(transactions(0...3_000)),
+      during: try source(.frequency((3, during), (1, largeTransaction.map { [$0] }))),
       after: try source(transactions(0...3_000)), room: try source(.int(in: 0...3_000)), isDisk: isDisk)
   }
 }

@@ -10,8 +10,8 @@ extension LifeCycleLaws {
     Requirement(
       "STO-52", "Backup, then restore, is identity",
       says: """
-        A backup can be restored into the same store after further changes, or into another one of the \
-        same kind. The store then has exactly the contents at the time of the backup: records with \
+        A backup, be it the first of an opening or a later one, can be restored into the same store after further changes, \
+        or into another one of the same kind. The store then has exactly the contents at the time of the backup: records with \
         their versions, schema version and put counter. Versions go on from there. So versions that \
         were given out after the backup may come again for other records, but no version of a restored \
         record does. The path of a backup must not exist: the store leaves an existing file as it is, \
@@ -19,7 +19,7 @@ extension LifeCycleLaws {
         """,
       mustCatch: [
         .overwritesBackups, .restoresOnTop, .countsARestoreAsAPut, .backsUpNoSchemaVersion,
-        .leavesATemporaryFile, .losesRecordsBetweenPagesOfBackups, .forgetsARestoreWithoutAWrite,
+        .leavesATemporaryFile, .losesRecordsBetweenPagesOfBackups, .forgetsARestoreWithoutAWrite, .repeatsItsFirstBackup,
       ]
     ).holds(
       forAll: .zip(
@@ -60,14 +60,18 @@ extension LifeCycleLaws {
         try await session.audit("restored, ")
         try expect("dump, restored", try await session.store.dumped(), equals: dump)
         try await session.write([.put(RecordPlace("next", in: "c"), [:])])
+        trial.note("back up once more")
+        let later = folder.file("later")
+        try await session.store.backup(to: later)
+        let backedUpLater = session.model
         try await session.reopen()
 
         var other = try await HistorySession(at: try await subject.makeLocation(), trial)
         try await other.write(elsewhere)
         trial.label("restores over other records", if: !other.model.records.isEmpty)
-        trial.note("restore into the other store")
-        try await other.store.restore(from: path)
-        other.model = backedUp
+        trial.note("restore the later backup into the other store")
+        try await other.store.restore(from: later)
+        other.model = backedUpLater
         try await other.audit("restored elsewhere, ")
         // Nothing is written in between, which could make up for what the restore itself has not kept.
         try await other.reopen()

@@ -10,7 +10,7 @@ extension LifeCycleLaws {
         While clients write and read, a store may be compacted, backed up and restored. In the end, it holds \
         every transaction acknowledged after the last restore, on top of exactly those in the restored backup. A \
         backup holds every transaction that had ended when it began, and each one that was under way completely \
-        or not at all. A reader never sees a mixture of two states.
+        or not at all. A reader never sees a mixture of two states. If stores are simultaneous, each client has its own.
         """,
       mustCatch: [
         .compactsAnEarlierState, .refusesWritesBesideACompaction, .backsUpWhatACompactionBeganWith,
@@ -28,7 +28,12 @@ extension LifeCycleLaws {
           + "; then \(further) times more")
       try await LawFolder.with { folder in
         let store = try await subject.location.open()
-        let history = try await MaintenanceHistory.run(steps, clients: clients, further: further, on: store, folder)
+        var stores = [store]
+        while stores.count < 3 + clients {
+          stores.append(subject.capabilities.simultaneousStores ? try await subject.location.open() : store)
+        }
+        let history = try await MaintenanceHistory.run(steps, clients: clients, further: further, on: stores, folder)
+        if subject.capabilities.simultaneousStores { for other in stores.dropFirst() { try await other.close() } }
         trial.label("beside writes", if: history.isOverlapping)
         var backedUp: MaintainedContents?
         for (number, backup) in history.backups.enumerated() {

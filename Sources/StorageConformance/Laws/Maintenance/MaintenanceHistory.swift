@@ -29,10 +29,12 @@ struct MaintenanceHistory: Sendable {
     steps.contains { step in writes.joined().contains { $0.begin < step.end && $0.end > step.begin } }
   }
 
-  /// - Parameter further: how often each client writes once the steps are done.
+  /// - Parameters:
+  ///   - stores: of the two that do the steps, of the reader, and of each client.
+  ///   - further: how often each client writes once the steps are done.
   /// - Returns: the history, when all have ended and every state that was read meanwhile was one of a moment.
   static func run(
-    _ steps: [MaintenanceStep], clients: Int, further: Int, on store: any Store, _ folder: LawFolder
+    _ steps: [MaintenanceStep], clients: Int, further: Int, on stores: [any Store], _ folder: LawFolder
   ) async throws -> MaintenanceHistory {
     let clock = CallClock()
     let history = Remembered(MaintenanceHistory(writes: Array(repeating: [], count: clients + 2)))
@@ -43,7 +45,7 @@ struct MaintenanceHistory: Sendable {
         // Nobody waits for a client that has failed.
         defer { if left >= 0 { isDone.set(true) } }
         for _ in 1...100 where left >= 0 {
-          try await write(by: client, to: store, clock, history)
+          try await write(by: client, to: stores[3 + client], clock, history)
           await Task.yield()
           if isDone.now { left -= 1 }
         }
@@ -53,6 +55,7 @@ struct MaintenanceHistory: Sendable {
     // Two do the steps by turns, so that those overlap; one of them does all restores, so that one of them is the last.
     for worker in 0..<2 {
       let own = steps.enumerated().filter { ($1 == .restore ? 0 : $0 % 2) == worker }.map(\.element)
+      let store = stores[worker]
       bodies.append {
         defer { if working.withValue({ $0 -= 1; return $0 }) == 0 { isDone.set(true) } }
         for step in own {
@@ -71,7 +74,7 @@ struct MaintenanceHistory: Sendable {
     }
     bodies.append {
       while !isDone.now {
-        try await MaintainedContents(of: store, clients + 2).expectWhole("a reader")
+        try await MaintainedContents(of: stores[2], clients + 2).expectWhole("a reader")
         await Task.yield()
       }
     }

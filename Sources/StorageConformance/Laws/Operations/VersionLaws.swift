@@ -10,13 +10,13 @@ extension OperationLaws {
       says: """
         A compare-and-set replaces a record only if the record has exactly the given version. It does \
         not replace the record if given an earlier or later version of it, the version of another \
-        record, zero, a negative number or an end of the range. It sets nothing if there is no record, \
-        whether never put or deleted. If it does not replace the record, it returns nil, and the dump \
+        record, zero, a negative number, one that ends in the same bits or an end of the range. It sets \
+        nothing if there is no record, whether never put or deleted. If it does not replace the record, it returns nil, and the dump \
         and the next version are as if it had not been called.
         """,
       mustCatch: [
         .over(.ignoresTheVersion), .comparesVersionsByOrder, .createsAtVersionZero,
-        .countsARefusedCompareAndSet, .comparesWithVersionsOfDeletedRecords,
+        .countsARefusedCompareAndSet, .comparesWithVersionsOfDeletedRecords, .comparesTheLastByteOfVersions,
       ]
     ).holds(
       forAll: .zip(
@@ -113,7 +113,7 @@ extension OperationLaws {
 /// A compare-and-set, where to is said by what is there.
 struct CompareAndSetAttempt: Sendable {
   enum Version: String, Sendable, CaseIterable {
-    case current, earlier, before, after, next, zero, negative, greatest, least
+    case current, earlier, before, after, next, zero, negative, sameByte, sameHalf, greatest, least
 
     func number(current: Int64, earlier: [Int64], next: Int64) -> Int64 {
       switch self {
@@ -124,6 +124,8 @@ struct CompareAndSetAttempt: Sendable {
       case .next: next
       case .zero: 0
       case .negative: -current
+      case .sameByte: current &+ 1 << 8
+      case .sameHalf: current &+ 1 << 32
       case .greatest: .max
       case .least: .min
       }

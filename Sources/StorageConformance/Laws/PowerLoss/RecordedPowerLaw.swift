@@ -79,6 +79,12 @@ extension Generator where Value == [DiskStep] {
     (1, Generator { source in
       let large = Generator<CrashTransaction>.crashTransaction(changes: 1...2, sizes: 70_000...90_000)
       return [try source(.diskWrite), .write(try source(large))] + (try source(.array(of: step, count: 0...1)))
+    }),
+    // So it may what only deletes; nothing that follows flushes that.
+    (1, Generator { source in
+      let place = CrashTransaction.Place(collection: "c", key: "k1")
+      let first = try source(.crashTransaction()).changes + [.put(place, sizeBytes: 10)]
+      return [.write(CrashTransaction(changes: first)), .write(CrashTransaction(changes: [.delete(place)], setsSchemaVersion: false))]
     }))
 
   /// Most names change in compactions.

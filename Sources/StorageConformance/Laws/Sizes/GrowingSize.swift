@@ -14,6 +14,7 @@ enum GrowingSize: String, CaseIterable, Sendable {
   case backups = "backups before a reopening"
   case compacted = "deleted records before a compaction"
   case overwrites = "puts at one key"
+  case turns = "inserts and deletes at one key"
   case deletes = "deletes in a transaction"
   case collections
   case textBytes = "bytes of a text"
@@ -29,7 +30,7 @@ enum GrowingSize: String, CaseIterable, Sendable {
     switch self {
     case .records, .writes, .rolledBack, .deletes, .backedUp, .compacted: budget.records
     case .overwrites, .writtenKilobytes, .fields: budget.records / 2
-    case .commits, .rollbacks, .backups: budget.records / 4
+    case .commits, .rollbacks, .backups, .turns: budget.records / 4
     case .collections: budget.records / 8
     case .openings, .clients: max(4, budget.records / 32)
     case .keyBytes: min(budget.records, capabilities.maximumKeySizeBytes)

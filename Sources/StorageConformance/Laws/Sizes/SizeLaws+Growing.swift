@@ -7,11 +7,12 @@ extension SizeLaws {
     Requirement(
       "STO-60", "A store stays correct as it grows",
       says: """
-        A store is correct at every size up to the run's budget: of records, collections, fields, keys, \
-        names and text; of a committed transaction and one that is rolled back; of commits, rollbacks and \
-        openings in its life; of clients; of backups, their number and compactions. The law tries the largest of each, then \
-        sizes that double, their neighbours and round numbers. After each size, and once more after a reopening, it compares the \
-        store with the model. It then searches for the first size at which the store is wrong.
+        A store is correct at every size up to the run's budget: of records, collections, fields, keys, names \
+        and text; of a committed transaction and one that is rolled back; of commits, rollbacks and openings in \
+        its life; of inserts and deletes at one key; of clients; of backups, their number and compactions. The \
+        law tries the largest of each, then sizes that double, their neighbours and round numbers. After each \
+        size, and once more after a reopening, it compares the store with the model. It then searches for the \
+        first size at which the store is wrong.
         """,
       mustCatch: [
         .scansAtMost300, .has16Collections, .keeps32Fields, .comparesTheFirst255BytesOfKeys, .cutsFieldNamesAt63,
@@ -20,7 +21,7 @@ extension SizeLaws {
         .forgetsCommitsAfterTheHundredth, .givesVersionsOfEightBits, .deletesAtMost300, .opensTenTimes,
         .losesAnUpdateOfTenClients, .backsUpAtMost300Records, .losesARecordInALargeCompaction, .keeps256Fields,
         .ordersByTheFirst255Bytes, .cutsBoundsAt1024Bytes, .cutsLongTextsAtNUL, .endsScansFromABoundAt1000,
-        .backsUp200Times,
+        .backsUp200Times, .insertsARecord20Times,
       ]
     ).holds(
       forAll: Generator<(SizeLadder, GrowingSize)>.zip(.anyCase(), .anyCase())

@@ -44,6 +44,17 @@ extension SizedStore {
     case .rollbacks:
       try await write { try $0.put(0, at: "k") }
       for number in 0..<count { try await abandon { try $0.put(number, at: "k\(number % 8)") } }
+    case .turns:
+      let first = reached
+      for start in stride(from: first, to: count, by: 16) {
+        try await write { transaction in
+          for _ in start..<min(start + 16, count) {
+            try transaction.insert(at: "turned")
+            try transaction.delete("turned")
+          }
+        }
+      }
+      reached = max(first, count)
     case .openings:
       while reached < count {
         let number = reached

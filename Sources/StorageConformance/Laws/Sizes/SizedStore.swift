@@ -94,6 +94,15 @@ struct SizedTransaction {
     try put(["n": .int64(Int64(number))], at: key, in: collection)
   }
 
+  mutating func insert(at key: String, in collection: String = "c") throws {
+    contents.put([:], at: key, in: collection)
+    touched.insert(collection)
+    let version = try transaction.insert([:], at: key, in: collection)
+    if version != contents.putCounter {
+      try expect("version of the insert at \(key) in \(collection), where no record is", version, equals: contents.putCounter)
+    }
+  }
+
   mutating func delete(_ key: String, in collection: String = "c") throws {
     let isThere = contents.collections[collection]?[key] != nil
     contents.delete(key, in: collection)
