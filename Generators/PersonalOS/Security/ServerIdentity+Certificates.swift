@@ -43,7 +43,10 @@ extension ServerIdentity {
       case .otherKeySameSubject: try self.issued(strangersKeys)
       // The attacker's own chain, and after it a genuine certificate copied from elsewhere.
       case .strayPinnedCertificate: try self.issued(strangersKeys) + [issued[pinnedPlace]]
-      case .unreadable: [Array(issued[0].prefix(try source(.int(in: 0...issued[0].count - 1))))] + issued.dropFirst()
+      case .unreadable: [try source(.unreadable(issued[0]))] + issued.dropFirst()
+      // The path ends there, even if the certificates around it would make one.
+      case .unreadableInBetween: [issued[0], try source(.unreadable(issued[0]))] + issued.dropFirst()
+      case .followedByTheUnreadable: Array(issued.prefix(pinnedPlace + 1)) + [try source(.unreadable(issued[0]))]
       default: issued
       }
     let pin = Self.pin(of: keys[pinnedPlace].subjectPublicKeyInfo)
@@ -123,6 +126,7 @@ extension ServerIdentity {
     case .forLists: try changeOfFour(0) { $0.restrictions = [.keyUsage("cRLSign")] }
     case .unknownExtension:
       try changeOfFour(try source(.int(in: 0...2))) { $0.restrictions = [.unknownCriticalExtension] }
+    case .unreadableInBetween: try changeOfFour(0) { _ in }
     case .issuedByNoAuthority:
       // A genuine certificate, for an attacker's host and without the right to sign, signs one for this host.
       try changeOfFour(1) {
@@ -172,6 +176,13 @@ extension ServerIdentity {
 
   /// A name that is almost the host.
   private var otherHost: Generator<String> { .element(of: ["evil-\(host)", "sub.\(host)", "\(host).org", parent]) }
+}
+
+extension Generator where Value == [UInt8] {
+  /// The beginning of a certificate, too short to be one.
+  fileprivate static func unreadable(_ certificate: [UInt8]) -> Generator {
+    Generator<Int>.int(in: 0...certificate.count - 1).map { Array(certificate.prefix($0)) }
+  }
 }
 
 extension Generator where Value == String {

@@ -13,6 +13,7 @@ public struct ServerIdentity: Sendable {
     case namedByAWildcard = "named by a wildcard"
     case withinItsLimits = "within what its authorities allow"
     case namedByItsAddress = "named by its address"
+    case followedByTheUnreadable = "an unreadable certificate after the pinned one"
     case notCritical = "not critical"
     // The client must not trust the server.
     case otherKeySameSubject = "another key under the same subject"
@@ -33,11 +34,14 @@ public struct ServerIdentity: Sendable {
     case ambiguousAddress = "an address that is not the same to all"
     case pinOfAnotherHost = "the pin is another host's"
     case unreadable = "unreadable"
+    case unreadableInBetween = "an unreadable certificate before the pinned one"
     case emptyChain = "no certificate"
   }
 
   /// The reasons for which a client must trust a critical host.
-  static let good: [Reason] = [.asPinned, .reissuedWithItsKey, .namedByAWildcard, .withinItsLimits, .namedByItsAddress]
+  static let good: [Reason] = [
+    .asPinned, .reissuedWithItsKey, .namedByAWildcard, .withinItsLimits, .namedByItsAddress, .followedByTheUnreadable,
+  ]
 
   /// Why the client must trust the server, or must not.
   public let reason: Reason

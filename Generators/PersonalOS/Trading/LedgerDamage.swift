@@ -6,6 +6,8 @@ public enum LedgerDamage: Sendable, CaseIterable {
   /// The first purchase has a later date than all sales of the symbol.
   case soldBeforeItWasBought
   case storesATradeTwice
+  /// Two records of a trade, neither at the key of its id.
+  case storesATradeTwiceElsewhere
   case assetQuantityIsOff, assetCostIsOff, assetIsMissing
   /// A second record of an asset, under another spelling of its symbol.
   case assetIsStoredTwice

@@ -14,14 +14,16 @@ final class AppDevice: Sendable {
   private let sandbox = AppSandbox()
   let watch = StoreWatch()
   let signs = DeviceSigns()
-  let user = AskedUser()
+  let user: AskedUser
   private let system: PersonalOSSystem
   private let keychainLocation = MemoryLocation()
   private let lastID = Remembered(0)
 
   init(_ system: PersonalOSSystem) {
     self.system = watch.noting(system)
-    server = AppServer { [interruption] in await interruption.leaveIfDue(atServer: true) }
+    let server = AppServer { [interruption] in await interruption.leaveIfDue(atServer: true) }
+    self.server = server
+    user = AskedUser { server.state.now.asked }
   }
 
   /// What one launch has opened.
@@ -67,7 +69,8 @@ final class AppDevice: Sendable {
         build: AppBuild(
           // Where sample data may be asked for.
           environment: .development, baseURLs: [.development: AppServer.addresses], pins: pins, userID: "user",
-          isDebug: true, isSeedRequested: isSeedRequested)))
+          isDebug: false, isSeedRequested: isSeedRequested,
+          mockPrice: { $0.hasPrefix("MOCK") ? 3 : nil })))
   }
 
   /// All that can be read of the device while the app does not run.
@@ -104,9 +107,15 @@ extension UUID {
 struct AskedUser: TrackingAuthorizationSource {
   /// How often he was asked.
   let prompts = Remembered(0)
+  /// The hosts that had been asked by then.
+  let hostsBefore = Remembered<Set<String>>([])
+  private let asked: @Sendable () -> Set<String>
+
+  init(_ asked: @escaping @Sendable () -> Set<String>) { self.asked = asked }
 
   func currentStatus() -> TrackingAuthorizationStatus { prompts.now == 0 ? .notDetermined : .denied }
   func requestAuthorization() async -> TrackingAuthorizationStatus {
+    hostsBefore.set(asked())
     prompts.withValue { $0 += 1 }
     return .denied
   }

@@ -82,9 +82,9 @@ public enum AppProperties: PropertyGroup {
     "POS-APP-05", "Every part does its work in the app",
     says: """
       The parts that sessions do not use work in one app: trade files, prices, holdings, scenes that share tasks and log, \
-      failures named and tried again, texts, the container. An app that cannot open a part says why. The log has no API \
-      key. A server without its pinned key, valid when asked, is sent nothing, and an answer counts by its status. The \
-      launch asks for consent and warns once of a jailbreak.
+      failures named and retried, texts, the container, one clock. An app that cannot open a part says why. The log has \
+      no API key. A server without its pinned key, valid when asked, is sent nothing; answers count by status. The \
+      launch asks for consent first and warns once of a jailbreak.
       """,
     covers: "2.3", "6.1", "11.3", "4.1", "4.4", "4.5", "15.2", "15.3", of: "PersonalOSApp", needs: [.storage, .virtualTime],
     mustCatch: [.showsTextsOfAnotherSite]

@@ -7,10 +7,10 @@ import StorageContract
 /// feed, and the configuration, which has API keys alone.
 final class AppServer: TLSConnector, TLSConnection {
   static let newsAddress = "https://news.example"
-  /// The host of each service is its name, in lower case.
+  /// The host of each service is its name, in lower case. A slash at the end makes no difference.
   static let addresses = Dictionary(
     uniqueKeysWithValues: ["news", "configuration", "prices", "gitHub"].compactMap { service in
-      URL(string: "https://\(service.lowercased()).example").map { (service, $0) }
+      URL(string: "https://\(service.lowercased()).example\(service == "prices" ? "/" : "")").map { (service, $0) }
     })
 
   enum Service: Sendable, CaseIterable { case gitHub, prices }
@@ -55,8 +55,11 @@ final class AppServer: TLSConnector, TLSConnection {
       return try page(Int(parameter("page")) ?? 0, of: state.repositories)
     case ("prices.example", "/v1/prices"):
       let symbols = state.price == nil ? [] : parameter("symbols").split(separator: ",")
-      let prices = symbols.map { symbol -> [String: any Sendable] in
-        ["symbol": String(symbol), "price": state.price ?? 0, "timestamp": 0, "source": "realtime"]
+      // Of a symbol that is there twice, the last one counts.
+      let prices = symbols.filter { !$0.hasPrefix("MOCK") }.flatMap { symbol in
+        [-1, 0].map { change -> [String: any Sendable] in
+          ["symbol": String(symbol), "price": abs((state.price ?? 0) + change), "timestamp": 0, "source": "realtime"]
+        }
       }
       return try answer(prices)
     case ("configuration.example", "/v1/configuration"):

@@ -60,10 +60,11 @@ extension AppTour {
     }
     let device = AppDevice(counting)
     let (first, second) = ("key-4f1d0c7a9b", "key-88e2b6305d")
-    device.server.state.withValue { $0.apiKeys = ["mail": first] }
+    let other = "key-2c77aa0e31"
+    device.server.state.withValue { $0.apiKeys = ["mail": first, "maps": other] }
     try await launch(on: device) { tour in
       try expect("logs of an app", logs.now, equals: 1)
-      try tour.expectKeptFromTheLog(first)
+      for key in [first, other] { try tour.expectKeptFromTheLog(key) }
       device.server.state.withValue { $0.apiKeys = ["mail": second] }
       try await tour.app.configuration.remote.fetchLatestConfig()
       try tour.expectKeptFromTheLog(second)

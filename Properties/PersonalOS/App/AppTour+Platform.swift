@@ -109,6 +109,8 @@ extension AppTour {
         let warning = SecurityWarning(cause: .jailbroken)
         try expect("the warning at a launch on a device with \(sign)", app.deviceWarning, equals: isJailbroken ? warning : nil)
         try expect("notes of a debugger", noted(app), equals: sign.tracer == nil ? 0 : 1)
+        await app.enterForeground()
+        try expect("the warning that nobody has dismissed", app.deviceWarning, equals: isJailbroken ? warning : nil)
         app.dismissDeviceWarning()
         await app.enterForeground()
         try expect("the warning after it was dismissed", app.deviceWarning, equals: nil)

@@ -34,6 +34,7 @@ struct AppTour {
     try await expectAdviceOnDevices(system)
     try await expectConstantsPassed(system)
     try await launch(on: AppDevice(withOtherPosts(system)), isSeedRequested: true) { tour in
+      try await tour.expectMadeUpPrices()
       try await tour.expectTradesInAFile()
       try await tour.expectPricesAndHoldings()
       try tour.expectSceneOfTheApp()
@@ -41,6 +42,7 @@ struct AppTour {
       try await tour.expectFailuresNamed()
       try tour.expectWhatWasBuiltIn()
       try tour.app.expectServicesInContainer()
+      try await tour.expectDatesOfTheDevice()
     }
   }
 
@@ -57,6 +59,14 @@ struct AppTour {
     try expect("trades after a deletion", try await ledger.trades().count, equals: 0)
     try await app.money.importTrades(file)
     try expect("trades from a file", try await ledger.trades().map(Bytewise.init), equals: trades.map(Bytewise.init))
+    // A file is added as a whole or not at all.
+    var future = plain
+    (future.id, future.date) = (UUID(number: 10), .distantFuture)
+    let bad = try app.core.parts.money.exportTrades([plain, future])
+    var isRefused = false
+    do { try await app.money.importTrades(bad) } catch is ValidationError { isRefused = true }
+    try expect("that a file with a trade of the future is refused", isRefused)
+    try expect("trades after that file", try await ledger.trades().map(Bytewise.init), equals: trades.map(Bytewise.init))
   }
 
   private func expectPricesAndHoldings() async throws {
@@ -105,6 +115,7 @@ struct AppTour {
     try expect("consent of a user who denies it at the launch", consent.trackingAuthorizationStatus, equals: .denied)
     await consent.requestTrackingAuthorization()
     try expect("how often the user was asked", device.user.prompts.now, equals: 1)
+    try expect("the hosts that were asked before the user", device.user.hostsBefore.now, equals: [])
     device.server.state.withValue { $0.articles = [1] }
     _ = try await app.reading.news.fetchNews(category: "science")
     await app.enterBackground()
@@ -125,11 +136,14 @@ struct AppTour {
     let isGone = !app.core.errors.errorQueue.contains { $0.id == error.id }
     try expect("that the error is gone after it was mended", isGone)
     for name in ["enter the background", "enter the foreground"] {
+      let usage = app.core.log.entries.count { $0.debugDescription.contains("requests: ") }
       device.interruption.isToCome(.failure)
       if name.hasSuffix("background") { await app.enterBackground() } else { await app.enterForeground() }
       device.interruption.isToCome(nil)
       let operation = app.core.errors.errorQueue.last?.operation
       try expect("what the app was doing when its store failed", operation, equals: name)
+      let logged = app.core.log.entries.count { $0.debugDescription.contains("requests: ") } - usage
+      try expect("entries on requests, at \(name)", logged, equals: name.hasSuffix("background") ? 1 : 0)
     }
   }
 

@@ -17,6 +17,7 @@ struct BackupPlaceClaims {
     let (place, system) = (system.openFolder(folder), system)
     try await expectKept(by: place, "the folder") { system.openFolder(folder) }
     try await expectOthersLeftAlone(folder)
+    try await expectMoved(URL(fileURLWithPath: parent).appendingPathComponent("first"))
   }
 
   /// - Parameter again: the place as it is opened at another launch; nil for one that lives as long as the app.
@@ -59,6 +60,24 @@ struct BackupPlaceClaims {
     try await place.deleteAll()
     let left = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
     try expect("files that are no backups", left, equals: names.sorted())
+  }
+
+  /// Somebody takes a backup away, and moves the folder: each of the others stays as it was written, at its address.
+  private func expectMoved(_ folder: URL) async throws {
+    let place = system.openFolder(folder)
+    var kept: [(url: URL, bytes: [UInt8])] = []
+    for number in 0..<3 { kept.append((try await place.write(Self.bytes(number)), Self.bytes(number))) }
+    let gone = kept.removeFirst().url.lastPathComponent
+    try FileManager.default.removeItem(at: folder.appendingPathComponent(gone))
+    kept.append((try await place.write(Self.bytes(3)), Self.bytes(3)))
+    let moved = folder.deletingLastPathComponent().appendingPathComponent("second")
+    try FileManager.default.moveItem(at: folder, to: moved)
+    let there = system.openFolder(moved)
+    let names = try await there.all().map(\.lastPathComponent)
+    try expect("backups in the folder that was moved", names, equals: kept.map(\.url.lastPathComponent))
+    for (url, bytes) in kept {
+      try expect("\(url.lastPathComponent) in the folder that was moved", try await there.read(url), equals: bytes)
+    }
   }
 
   private func expectMissing(_ url: URL, in place: any BackupPlace, _ name: String) async throws {

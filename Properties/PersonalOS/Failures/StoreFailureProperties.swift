@@ -14,7 +14,7 @@ public enum StoreFailureProperties: PropertyGroup {
     says: """
       If any call of the store fails (a read, a write, the end of a transaction, a compaction), the caller gets the \
       failure with its reason, and the store stays as it was, whatever the app is doing. Without the failure, the \
-      same operation succeeds.
+      same operation succeeds, and does the rest of work that was left half done.
       """,
     covers: "3.3", "6.1", of: "every component over DataActor", needs: [.storage],
     mustCatch: [.forgetsThatNewsIsNotSaved, .over(.keepsFirstWriteOnRollback)]
@@ -65,9 +65,27 @@ private struct StoreFailureDriver {
       try expect("\(operation.name), with call \(number + 1) refused (\(call)), fails", error != nil)
       try expect("why \(operation.name) fails: \(error.map { "\($0)" } ?? "")", error.map(tellsTheReason) == true)
       if operation.isWhole { try expectSame("after \(operation.name) was refused (\(call))", try await store.contents(), as: before) }
+      let isCompacted = refusing.asked.enumerated().contains { $0.offset != number && $0.element == "compact" }
+      try await expectRepetition(after: call, isCompacted: isCompacted, like: whole, over: store, in: app)
     }
     try await store.fill(with: StoreContents(schemaVersion: 0, records: []))
     try await store.close()
+  }
+
+  /// Whatever has failed, the same again does the rest of the work, down to the files.
+  private func expectRepetition(
+    after call: String, isCompacted: Bool, like whole: RefusingStore, over store: any Store, in app: StoreOperation.App
+  ) async throws {
+    let (again, operation) = (RefusingStore(store, refusing: nil), operation)
+    var app = app
+    app.store = again.store
+    let repeating = app
+    let error = await thrownError { try await operation.perform(repeating) }
+    try expect("why \(operation.name) fails again, after \(call) was refused: \(describe(error))", error == nil)
+    guard whole.asked.contains("compact") else { return }
+    try expect(
+      "\(operation.name), again after \(call) was refused, has compacted the files",
+      isCompacted || again.asked.contains("compact"))
   }
 
   private func label(_ call: String) {

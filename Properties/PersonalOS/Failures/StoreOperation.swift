@@ -90,6 +90,14 @@ struct StoreOperation: Sendable {
     StoreOperation("save an encrypted trade") { try await trades($0).save(trade) },
     StoreOperation("delete an encrypted trade", after: { try await trades($0).save(trade) }) { try await trades($0).delete(trade) },
     StoreOperation("read encrypted trades", after: { try await trades($0).save(trade) }) { _ = try await trades($0).fetch() },
+    StoreOperation("protect older notes", isWhole: false, after: { app in
+      try await app.data.perform { try $0.save(trade) }
+    }) { app in
+      let sealing = app.system.security.makeSealing(try await storage(app))
+      _ = try await sealing.sealPlainRows(of: app.data)
+      let kept = try await app.store.read { try $0.get(trade.storageKey, in: TradeRecord.collection)?.fields["notes"] }
+      try expect("the kind of the notes", kept?.kind, equals: "bytes")
+    },
     StoreOperation("cache the configuration") { app in
       try await app.system.configuration.openCache(app.data, try await storage(app)).save(configuration, for: .staging)
     },

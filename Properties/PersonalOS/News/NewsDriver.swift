@@ -24,6 +24,8 @@ final class NewsDriver {
   /// The held requests, oldest first: which arrival each of them is.
   private var asked: [(id: String, arrival: Int?, task: Task<Void, Never>)] = []
   private var askedCount = 0
+  /// What is cancelled at the end of the next transaction.
+  private let leaving = Remembered<Task<Void, Never>?>(nil)
   /// Of what was delivered, by the canonical address.
   private var numbers: [String: Int] = [:]
 
@@ -31,11 +33,15 @@ final class NewsDriver {
     self.system = system
     tasks = system.tasks.makeRegistry(gate)
     base = try await system.openStore()
-    trace = StoreTrace(base)
+    trace = Self.trace(base, leaving)
     data = system.dataAccess.openData(trace.store)
     (service, screen) = Self.open(system, data, proxy, clock)
     bookmarks = system.bookmarks.openBookmarks(data)
     tasks.open(Self.view)
+  }
+
+  private static func trace(_ base: any Store, _ leaving: Remembered<Task<Void, Never>?>) -> StoreTrace {
+    StoreTrace(base) { _, event in if event == .commit { leaving.withValue { $0?.cancel() } } }
   }
 
   private static let view = TaskScope("news")
@@ -57,7 +63,7 @@ final class NewsDriver {
   func relaunch() async throws {
     try await base.close()
     base = try await system.openStore()
-    trace = StoreTrace(base)
+    trace = Self.trace(base, leaving)
     data = system.dataAccess.openData(trace.store)
     (service, screen) = Self.open(system, data, proxy, clock)
     bookmarks = system.bookmarks.openBookmarks(data)
@@ -102,12 +108,15 @@ final class NewsDriver {
     }
   }
 
-  func arrive(_ reply: ProxyReply, at index: Int) async throws {
+  /// - Parameter isLeft: whether the request is cancelled when the store has been asked for the last time.
+  func arrive(_ reply: ProxyReply, at index: Int, isLeft: Bool = false) async throws {
     clock.advance(by: NewsModel.step)
     for delivery in reply.deliveries ?? [] {
       numbers[system.bookmarks.canonicalURL(delivery.article.url) ?? delivery.article.url] = delivery.number
     }
     let request = asked.remove(at: index)
+    leaving.set(isLeft ? request.task : nil)
+    defer { leaving.set(nil) }
     if let arrival = request.arrival { proxy.answer(arrival, reply) }
     await request.task.value
   }

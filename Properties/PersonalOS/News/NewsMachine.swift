@@ -31,6 +31,16 @@ enum NewsMachine {
     try await app.visit(visit)
   }
 
+  /// Asks, and is cancelled when the answer has just been stored, or looked up: too late for the store, and too early for
+  /// everything after it.
+  static let leave = NewsCommand("leave", weight: 2, with: { .visit($0.pool) }) { model, visit in
+    model.ask(visit.request)
+    model.arrive(visit.reply, at: model.pending.count - 1, isLeft: true)
+  } system: { app, visit in
+    try await app.ask(visit.request)
+    try await app.arrive(visit.reply, at: app.waitingCount - 1, isLeft: true)
+  }
+
   static let ask = NewsCommand(
     "ask", weight: 4, with: Generator<NewsModel.Request>.newsRequest, when: { $0.pending.count < 3 }
   ) { model, request in
@@ -91,7 +101,7 @@ enum NewsMachine {
   ) -> StateMachine<NewsModel, NewsDriver> {
     var machine = StateMachine(
       initially: Generator<ArticlePool>.articlePool(count: 1...4).map(NewsModel.init),
-      commands: [visit, ask, answer, cancel, bookmark, purge, relaunch], closing: closing, invariants: invariants
+      commands: [visit, ask, answer, cancel, bookmark, purge, relaunch, leave], closing: closing, invariants: invariants
     ).withLongCases
     for name in labels { machine = machine.labelling(name) { $0.happened.contains(name) } }
     return machine

@@ -72,7 +72,8 @@ struct NewsModel: Sendable {
   mutating func cancel(_ index: Int) { pending[index].isCancelled = true }
 
   /// The proxy's answer to a request arrives.
-  mutating func arrive(_ reply: ProxyReply, at index: Int) {
+  /// - Parameter isLeft: whether the request is cancelled once the answer is stored.
+  mutating func arrive(_ reply: ProxyReply, at index: Int, isLeft: Bool = false) {
     now += 1.5
     let asked = pending.remove(at: index)
     guard !asked.isCancelled else {
@@ -84,6 +85,7 @@ struct NewsModel: Sendable {
       case .load(let category): load(category, reply.deliveries)
       case .search(let query): search(query, reply.deliveries)
       }
+    if isLeft { return }
     note(asked, answer)
     self.answer = answer
     show(answer, to: asked)

@@ -36,7 +36,9 @@ struct DamagedLedgerScript {
     }
     for symbol in damaged { try await perform(.repair(symbol)) }
     try await perform(.check)
-    for case let symbol? in damaged { try await perform(.change([.append(purchase(of: symbol))])) }
+    for case let symbol? in damaged {
+      for change in changes(of: symbol) { try await perform(.change([change])) }
+    }
   }
 
   /// A finding that occurs again is logged again and moved aside again, and a repair leaves other symbols alone.
@@ -64,7 +66,13 @@ struct DamagedLedgerScript {
 
   private mutating func apply(_ damage: LedgerDamage, to symbol: String) async throws {
     let asset = try await driver.asset(symbol)
-    if let record = model.damage(symbol, by: damage, asset) { try await driver.put(record) }
+    guard let record = model.damage(symbol, by: damage, asset) else { return }
+    try await driver.put(record)
+    guard damage == .storesATradeTwiceElsewhere, let id = UUID(uuidString: record.key) else { return }
+    for trade in model.trades where trade.id == id {
+      try await driver.put(RawRecord(collection: TradeRecord.collection, key: trade.storageKey, fields: [:]))
+      try await driver.put(model.record(of: trade))
+    }
   }
 
   private mutating func perform(_ call: LedgerCall) async throws { try await driver.perform(call, judging: &model) }

@@ -95,7 +95,7 @@ extension TradeBookModel {
   }
 
   /// What is stored among the trades.
-  private var records: [RawRecord] { (trades.map { RawRecord($0) } + leftOut).sorted(by: RawRecord.precedes) }
+  private var records: [RawRecord] { (trades.map(record) + leftOut).sorted(by: RawRecord.precedes) }
 }
 
 /// Whether this is one of the errors, or none if there are none.

@@ -23,6 +23,13 @@ extension TradeBookModel {
       record.key = record.key.lowercased()
       record.fields["notes"] = .text("again")
       return add(record, .duplicateTradeID, of: symbol)
+    case .storesATradeTwiceElsewhere where elsewhere(record.key).count == 2:
+      // The one that is stored last counts.
+      (record.key, record.fields["notes"]) = (elsewhere(record.key)[0], .text("again"))
+      trade.notes = "latest"
+      trades = TradeCommand.edit(trade).applied(to: trades)
+      keys[trade.id] = elsewhere(trade.storageKey)[1]
+      return add(record, .duplicateTradeID, of: symbol)
     case .tradeQuantityIsText, .tradeTypeIsUnknown:
       trades.removeAll { $0.id == trade.id }
       record.fields[damage == .tradeQuantityIsText ? "quantity" : "type"] = .text("many")
@@ -46,6 +53,12 @@ extension TradeBookModel {
     default: return nil
     }
     return add(RawRecord(wrong), .assetDiffers, of: symbol)
+  }
+
+  /// Two other spellings of the key; fewer if it has too few letters.
+  private func elsewhere(_ key: String) -> [String] {
+    let spellings = [key.lowercased(), key.prefix(18).lowercased() + key.dropFirst(18)]
+    return spellings[0] == spellings[1] || spellings[1] == key ? [] : spellings
   }
 
   /// Adds a finding, and its record where that is not one of ``trades``.

@@ -8,6 +8,8 @@ import PropertyTesting
 struct TradeBookModel: Sendable {
   /// Those that can be read.
   var trades: [TradeRecord] = []
+  /// The keys of the records of trades, where they are not the ids.
+  var keys: [UUID: String] = [:]
   /// Other records among the stored trades: unreadable ones, and second copies.
   var leftOut: [RawRecord] = []
   /// What was moved aside, as it was among the trades.
@@ -34,7 +36,10 @@ struct TradeBookModel: Sendable {
     let symbols = Set((change.entered + leaving).map(\.meaning))
     if !symbols.isDisjoint(with: locked) { return [DatabaseError.corruptedData] }
     let negative = symbols.intersection(after.impossible.map(\.meaning))
-    if negative.isEmpty { trades = after }
+    if negative.isEmpty {
+      trades = after
+      if let id = change.leaving { keys[id] = nil }
+    }
     return negative.map { ValidationError.negativePosition(symbol: $0) }
   }
 
@@ -43,7 +48,7 @@ struct TradeBookModel: Sendable {
     findings.removeAll { $0.symbol == symbol }
     logged = logged.filter { $0.symbol != symbol }
     let sales = trades.impossible.filter { $0.meaning == symbol }
-    movedAside += leftOut.filter { $0.tradedSymbol == symbol } + sales.map { RawRecord($0) }
+    movedAside += leftOut.filter { $0.tradedSymbol == symbol } + sales.map(record)
     leftOut.removeAll { $0.tradedSymbol == symbol }
     trades.removeAll { trade in sales.contains { $0.id == trade.id } }
   }
@@ -58,6 +63,12 @@ struct TradeBookModel: Sendable {
       for place in order { refusals[place] = model.perform(changes[place]) }
       return (model, refusals)
     }
+  }
+
+  func record(of trade: TradeRecord) -> RawRecord {
+    var record = RawRecord(trade)
+    record.key = keys[trade.id] ?? record.key
+    return record
   }
 
   var symbols: [String] { Set(trades.map(\.meaning)).sorted() }

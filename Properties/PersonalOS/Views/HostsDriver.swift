@@ -22,7 +22,7 @@ final class HostsDriver {
     views = model.views
     registry = system.tasks.makeRegistry(EffectGate())
     store = system.views.makeStore()
-    presenters = views.map { _ in system.views.makePresenter(system.errors.makeLog(100, [])) }
+    presenters = views.map { _ in system.views.makePresenter(system.errors.makeLog(100, [])) { .distantPast } }
     store.register("View") { [unowned self] identity in
       let (model, view) = (NumbersModel(serial: models.count + 1), Int(identity.id) ?? -1)
       models.append((view, { [weak model] in model }))

@@ -11,6 +11,6 @@ extension Fault<PersonalOSSystem> {
 
   static let scenesShareOnePresenter = Fault("scenesShareOnePresenter", "shows the errors of one scene in all") {
     let (makePresenter, shared) = ($0.views.makePresenter, Shared<any ErrorPresenting>())
-    $0.views.makePresenter = { log in shared.value { makePresenter(log) } }
+    $0.views.makePresenter = { log, now in shared.value { makePresenter(log, now) } }
   }
 }

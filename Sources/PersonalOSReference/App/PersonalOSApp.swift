@@ -180,9 +180,9 @@ public final class PersonalOSApp {
     if let warning = advisor.handle(isJailbroken: validator.isJailbroken()) { deviceWarning = warning }
   }
 
-  /// Opens a scene with its own view models, tasks and errors. The scene logs to the app's log.
+  /// Opens a scene with its own view models, tasks and errors. The scene logs to the app's log, by the platform's clock.
   public func openScene(_ name: String) -> any SceneHosting {
-    core.parts.views.openScene(name, tasks: core.tasks, log: core.log)
+    core.parts.views.openScene(name, tasks: core.tasks, log: core.log, now: core.platform.now)
   }
 }
 

@@ -18,6 +18,8 @@ struct LedgerContents {
   /// The trades in the order of ids. If several records have the same id, the record at its own key counts, or else the
   /// latest one.
   private(set) var trades: [TradeRecord] = []
+  /// The key of the record of each trade: its id, unless somebody else stored it.
+  private(set) var keys: [UUID: String] = [:]
   private(set) var assets: [String: AssetItem] = [:]
   /// The records that are not part of ``trades``, with the symbol that each of them locks.
   private(set) var leftOut: [(symbol: String?, record: Record)] = []
@@ -57,6 +59,7 @@ struct LedgerContents {
           < (right.record.key == id.uuidString ? 0 : 1, -right.record.version)
       }
       trades.append(ranked[0].trade)
+      keys[id] = ranked[0].record.key
       for symbol in Set(ranked.map { TradeSymbol.normalized($0.trade.symbol) }) where ranked.count > 1 {
         flaws.append(TradeInconsistency(.duplicateTradeID, symbol: symbol, key: id.uuidString))
       }

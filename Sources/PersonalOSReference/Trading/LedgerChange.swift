@@ -26,8 +26,9 @@ struct LedgerChange {
 
   func write(over contents: LedgerContents, in scope: DataScope, now: Date) throws {
     let kept = Set(saved.map(\.id))
-    for trade in removed where !kept.contains(trade.id) {
-      try scope.delete(TradeRecord.self, key: trade.storageKey)
+    for trade in removed {
+      let key = contents.keys[trade.id] ?? trade.storageKey
+      if key != trade.storageKey || !kept.contains(trade.id) { try scope.delete(TradeRecord.self, key: key) }
     }
     for trade in saved { try scope.save(trade) }
     for symbol in symbols {

@@ -24,7 +24,8 @@ struct LedgerRepair {
     var trades = contents.trades(of: symbol)
     while let oversold = try TradeReplay(trades).firstOversold() {
       trades.removeAll { $0.id == oversold.id }
-      if let record = try transaction.get(oversold.storageKey, in: TradeRecord.collection) {
+      let key = contents.keys[oversold.id] ?? oversold.storageKey
+      if let record = try transaction.get(key, in: TradeRecord.collection) {
         try moveAside(record, in: transaction)
       }
     }
