@@ -23,12 +23,14 @@ enum AppCall: Sendable {
   case corrupt(AppKey, Corruption)
   case failEach(FailureAtEach)
   case kill(Kill)
+  /// A pass whose task is cancelled after so many turns of others, and another one.
+  case cancelPass(turns: Int, on: Int)
   case overlap(Overlap)
   /// Network and server are there, and everybody asks. Only the apps whose disk was full are launched again.
   case becomeQuiet(full: [Int])
 }
 
-/// What the user does. Numbers of entries are never used twice.
+/// What the user does. What is added may have been there before.
 enum AppEdit: Sendable, Equatable {
   case add(AppKey, Int)
   case addInvalid(AppKey)
@@ -115,6 +117,8 @@ enum ServerBehaviour: String, Sendable, CaseIterable {
   case works, fails, refusesWrites, losesAnswers
 
   var answersQuestions: Bool { self == .works || self == .refusesWrites }
+  /// Why a change is not sent.
+  var reason: String { describe(self == .refusesWrites ? SyncError.firestoreError(Refusal()) : .maxRetriesExceeded) }
 }
 
 /// What was done to a document on the server, and the field that must be named.
@@ -149,16 +153,22 @@ enum Corruption: String, Sendable, CaseIterable {
     case (.id, _), (.spelling, _): "id"
     case (.calories, .foodItem): "calories"
     case (.calories, .exerciseItem): "caloriesBurned"
-    case (.calories, _): "servingsCount"
+    case (.calories, .customMeal): "servingsCount"
+    case (.calories, .dailyLog): "dailyGoal"
     case (.nested, .customMeal): "ingredients[1].quantity"
     case (.nested, _): "name"
     }
   }
 }
 
-enum AppResult: String, Sendable { case done, refused, notFound, failed }
+enum AppResult: String, Sendable { case done, refused, notFound, failed, cancelled }
 
-enum AppNotice: Sendable, Hashable { case notSent(AppKey, SyncOperation.Kind), skipped(AppKey), notQueued(AppKey), other(String) }
+enum AppNotice: Sendable, Hashable {
+  case notSent(AppKey, SyncOperation.Kind, because: String)
+  case skipped(AppKey)
+  case notQueued(AppKey)
+  case other(String)
+}
 
 /// The identity of an entry: its number says its model, or of a log who made it and when.
 struct AppKey: Sendable, Hashable, Comparable {
@@ -217,6 +227,7 @@ extension AppCall: CounterexampleDescribable {
       "each \(failures.place.rawValue) of \(failures.isOfPasses ? "a pass after " : "")\(failures.edit(0).words) on \(failures.device)"
     case .kill(let kill):
       "\(kill.isDone ? "after" : "before") commit \(kill.commit) of \(kill.edit?.words ?? "a pass") on \(kill.device)"
+    case .cancelPass(let turns, let device): "after \(turns) turns on \(device)"
     case .overlap(let overlap):
       (overlap.edits.map { "\($0.edit.words) on \($0.device)" }
         + overlap.passes.map { "a pass on \($0.device) after \($0.turns) turns" }).joined(separator: " ‖ ")
