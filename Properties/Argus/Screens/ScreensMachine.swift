@@ -207,6 +207,13 @@ enum ScreensMachine {
     try await screens.openList()
   }
 
+  /// The list is shown again, which changes nothing.
+  static let startAgain = ScreensCommand("startAgain") { (_: inout ScreensModel) in
+  } system: { screens in
+    await screens.list.start()
+    try await screens.rest()
+  }
+
   /// Writes fail, or work again.
   static let breakStore = ScreensCommand("breakStore", with: .bool) { (model: inout ScreensModel, isBroken: Bool) in
     model.isBroken = isBroken
@@ -231,7 +238,7 @@ enum ScreensMachine {
     commands: [
       select, save, setRead, setBookmarked, act, markInVain, delete, open, bookmarkOpened, deleteOpened, refresh, setUnreadOnly,
       setUnreadOnlyWhileListsOpen,
-      breakStore, setOnline, becomeStale, openList,
+      breakStore, setOnline, becomeStale, openList, startAgain,
     ],
     invariants: [list, detail, loading, rendering, observers]
   )

@@ -34,14 +34,16 @@ enum AppCall: Sendable {
 enum AppEdit: Sendable, Equatable {
   case add(AppKey, Int)
   case addInvalid(AppKey)
+  case changeInvalid(AppKey)
+  case setInvalidGoal(Double)
   case change(AppKey, Int)
   case delete(AppKey)
   case setGoal(Int)
 
   var key: AppKey? {
     switch self {
-    case .add(let key, _), .addInvalid(let key), .change(let key, _), .delete(let key): key
-    case .setGoal: nil
+    case .add(let key, _), .addInvalid(let key), .changeInvalid(let key), .change(let key, _), .delete(let key): key
+    case .setGoal, .setInvalidGoal: nil
     }
   }
 }
@@ -185,6 +187,9 @@ struct AppKey: Sendable, Hashable, Comparable {
   }
   private static let types: [SyncEntityType] = [.foodItem, .exerciseItem, .customMeal]
 
+  /// The place of a model in lists.
+  static func order(_ type: SyncEntityType) -> Int { types.firstIndex(of: type) ?? types.count }
+
   /// Three entries of different models share each id, which is unique together with the model alone. Ids of logs have the
   /// order of the numbers.
   var id: UUID {
@@ -243,6 +248,8 @@ extension AppEdit {
     switch self {
     case .add(let key, let value): "add \(describe(key)) as \(value)"
     case .addInvalid(let key): "add \(describe(key)) without a name"
+    case .changeInvalid(let key): "change \(describe(key)) to a negative amount"
+    case .setInvalidGoal(let goal): "set the goal to \(goal)"
     case .change(let key, let value): "change \(describe(key)) to \(value)"
     case .delete(let key): "delete \(describe(key))"
     case .setGoal(let goal): goal < 0 ? "remove the goal" : "set the goal to \(goal)"

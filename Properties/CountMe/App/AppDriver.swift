@@ -153,6 +153,8 @@ struct AppDriver: Sendable {
       switch edit {
       case .add(let key, let value): try await app.add(AppModel.draft(key, value))
       case .addInvalid(let key): try await app.add(.food(FoodItem.Fields(id: key.id, name: " ", calories: 1)))
+      case .changeInvalid(let key): try await app.change(AppModel.draft(key, -1))
+      case .setInvalidGoal(let goal): try await app.setGoal(goal)
       case .change(let key, let value): try await app.change(AppModel.draft(key, value))
       case .delete(let key): try await app.delete(key.id, of: key.type)
       case .setGoal(let goal): try await app.setGoal(goal < 0 ? nil : Double(goal))
@@ -260,7 +262,9 @@ struct AppDriver: Sendable {
       sight.today.append(goal)
       sight.waiting.append(await app.waiting)
       sight.stored.append(try await stored(on: device))
-      sight.notices.append(Set(await app.notices.map(named)))
+      let notices = await app.notices
+      sight.notices.append(Set(notices.map(named)))
+      sight.failures.append(notices.count { if case .notSent = $0 { true } else { false } })
     }
     sight.server = documents
     sight.order = server.order
@@ -284,6 +288,8 @@ struct AppDriver: Sendable {
 
   private static func shown(in app: CountMeApp) async throws -> [AppKey: Int] {
     let entries = try await app.entries()
+    let places = entries.map { "\(AppKey.order($0.type)) \($0.id.uuidString)" }
+    try expect("entries by model and id", places, equals: places.sorted())
     return Dictionary(entries.map { (AppKey($0.id, of: $0.type), AppModel.value(of: $0)) }) { _, _ in -2 }
   }
 
@@ -291,7 +297,8 @@ struct AppDriver: Sendable {
     switch notice {
     case .notSent(let operation, let error):
       return .notSent(AppKey(operation.entityId, of: operation.entityType), operation.kind, because: describe(error))
-    case .notQueued(let operation, _): return .notQueued(AppKey(operation.entityId, of: operation.entityType))
+    case .notQueued(let operation, is StoreError): return .notQueued(AppKey(operation.entityId, of: operation.entityType))
+    case .notQueued(_, let error): return .other(describe(error))
     case .skipped(let document):
       guard let key = UUID(uuidString: document.key).map({ AppKey($0, of: document.type) }),
         let kinds = corruptions[key], kinds.contains(where: { document.reason.contains(" \($0.field(of: key.type)) ") })

@@ -21,7 +21,7 @@ enum AppMachine {
 
   private static func machine(weights: [String: Int]) -> StateMachine<AppModel, AppDriver> {
     let commands = [
-      add, change, delete, setGoal, addInvalid, synchronize, networkGoes, networkComesBack, behave, relaunch, setClock, setZone,
+      add, change, delete, setGoal, editInvalid, synchronize, networkGoes, networkComesBack, behave, relaunch, setClock, setZone,
       changeOfClocks, damage, fill, corrupt, failEach, kill, overlap, addAgain, cancelPass,
     ]
     return StateMachine(
@@ -60,7 +60,11 @@ enum AppMachine {
     Generator<(AppKey, Int)>.zip(model.anyKey, .int(in: 1_100...1_400)).map { .add($0, $1) }
   }
   static let setGoal = edit("setGoal", weight: 4) { _ in Generator<Int>.int(in: -1...99).map { .setGoal($0) } }
-  static let addInvalid = edit("addInvalid", weight: 1) { model in .constant(.addInvalid(.entry(model.nextNumber))) }
+  static let editInvalid = edit("editInvalid", weight: 2) { model in
+    .oneOf(
+      .constant(.addInvalid(.entry(model.nextNumber))), model.anyKey.map { .changeInvalid($0) },
+      Generator<Double>.element(of: [-1, 50_001, .nan, .infinity, -0.25]).map { .setInvalidGoal($0) })
+  }
 
   private static func edit(
     _ name: String, weight: Int, _ edit: @escaping @Sendable (AppModel) -> Generator<AppEdit>
@@ -299,7 +303,7 @@ extension AppModel {
     case .add(let key, _): key.number >= nextNumber
     case .change(let key, _): devices[device].shown[key] != nil
     case .setGoal: !isBeforeAPass  // The pass may bring another log of the day.
-    case .delete, .addInvalid: true
+    case .delete, .addInvalid, .changeInvalid, .setInvalidGoal: true
     }
   }
 

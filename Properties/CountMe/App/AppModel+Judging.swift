@@ -19,6 +19,8 @@ struct AppSight: Sendable {
   /// The goal of the day; −1 is none.
   var today: [Int?] = []
   var notices: [Set<AppNotice>] = []
+  /// How often a change was not sent.
+  var failures: [Int] = []
   /// What is stored, even if it is not shown.
   var stored: [Set<AppKey>] = []
   /// How many changes wait to be sent.
@@ -59,6 +61,7 @@ extension AppModel {
       try expect("today's goal on device \(number)", sight.today[number], equals: device.todaysLog.flatMap { device.shown[$0] })
       try expect("changes that wait on device \(number)", sight.waiting[number], equals: device.queued.count)
       try expect("notices of device \(number)", sight.notices[number], equals: device.notices)
+      try expect("how often a change was not sent from device \(number)", sight.failures[number], equals: device.failures)
       try expect("what is stored on device \(number)", sight.stored[number], equals: Set(device.rows.keys))
     }
     try expect("documents of the server", sight.server, equals: server.compactMapValues(\.value))

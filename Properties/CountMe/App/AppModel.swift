@@ -24,6 +24,8 @@ struct AppModel: Sendable {
     /// What the next pass sends.
     var queued: Set<AppKey> = []
     var notices: Set<AppNotice> = []
+    /// How often a change was not sent, since the launch.
+    var failures = 0
     var isOnline = true
     var isFull = false
     /// By its wall clock, in seconds.
@@ -59,7 +61,10 @@ struct AppModel: Sendable {
   /// - Returns: what the user sees of it.
   mutating func perform(_ edit: AppEdit, on number: Int) -> AppResult {
     if let key = edit.key { nextNumber = max(nextNumber, key.number + 1) }
-    if case .addInvalid = edit { return .refused }
+    switch edit {
+    case .addInvalid, .changeInvalid, .setInvalidGoal: return .refused
+    default: break
+    }
     let device = devices[number]
     switch edit {
     case .change(let key, _), .delete(let key):
@@ -72,7 +77,7 @@ struct AppModel: Sendable {
     case .add(let key, let value), .change(let key, let value): write(value, at: key, on: number)
     case .delete(let key): write(nil, at: key, on: number)
     case .setGoal(let goal): write(goal, at: device.todaysLog ?? .log(madeOn: number, at: device.now), on: number)
-    case .addInvalid: break
+    case .addInvalid, .changeInvalid, .setInvalidGoal: break
     }
     return .done
   }
@@ -122,6 +127,7 @@ struct AppModel: Sendable {
       devices[number].rows[key] = row.value.map { Row(value: $0, isUnsent: false) }
     } else {
       devices[number].notices.insert(.notSent(key, row.kind, because: behaviour.reason))
+      devices[number].failures += 1
     }
   }
 
@@ -138,6 +144,7 @@ struct AppModel: Sendable {
   mutating func relaunch(_ number: Int) {
     devices[number].queued.formUnion(devices[number].unsent.keys)
     devices[number].notices = []
+    devices[number].failures = 0
     devices[number].isFull = false
   }
 
