@@ -96,7 +96,8 @@ enum SyncPassMachine {
 
   /// The order of a pass, if the times of some operations are not numbers: they come last. No store keeps such a time.
   static let orderUnknownTimes = PassCommand(
-    "orderUnknownTimes", with: .array(of: .zip(.syncOperation(entities: 24), .frequency((2, .constant(true)), (1, .constant(false)))), count: 2...6)
+    "orderUnknownTimes",
+    with: .array(of: .zip(.syncOperation(entities: 24), .frequency((2, .constant(true)), (1, .constant(false)))), count: 2...6)
   ) { _, operations in
     var queue = SyncQueueModel()
     for (operation, isKnown) in operations { queue.enqueue(isKnown ? operation : operation.at(.infinity)) }

@@ -13,8 +13,8 @@ public enum BatchOfTheAppProperties: PropertyGroup {
     "ARG-S3", "A Batch Brings the Requested Articles",
     says: """
       A batch asks the backend for exactly the articles with the given ids, whatever characters these have. The app stores each \
-      article with all its fields, and keeps the user's marks on an existing article, even those set meanwhile. If the backend lacks an article or sends \
-      an unreadable one, it fails with the answer's status, and the existing article stays as it was.
+      article with all its fields, and keeps the user's marks on an existing article, even those set meanwhile. If the backend lacks an \
+      article or sends an unreadable one, it fails with the answer's status, and the existing article stays as it was.
       """,
     covers: "002 Concurrency Patterns", of: "ArgusApp.batch, FeedArticle", needs: [.storage],
     mustCatch: [
@@ -155,13 +155,15 @@ struct AppBatch: Sendable, CounterexampleDescribable {
       let title = hasCome ? "new" : entry.marks == nil ? nil : "old"
       try expect("the title of \(describe(entry.id))", stored?.title, equals: title)
       try expect("\(describe(entry.id)) is read", stored?.isRead, equals: title == nil ? nil : entry.marks?.isRead ?? false)
-      try expect("\(describe(entry.id)) is bookmarked", stored?.isBookmarked, equals: title == nil ? nil : entry.marks.map { $0.isBookmarked != entry.isTurned } ?? false)
+      let isBookmarked = entry.marks.map { $0.isBookmarked != entry.isTurned } ?? false
+      try expect("\(describe(entry.id)) is bookmarked", stored?.isBookmarked, equals: title == nil ? nil : isBookmarked)
       switch result {
       case .done(let article):
         try expect("\(describe(entry.id)) comes", hasCome)
         try expect("the result for \(describe(entry.id))", article.title, equals: "new")
       case .failed(let error):
-        try expect("failure of \(describe(entry.id))", hasCome ? nil : error, equals: .badResponse(entry.answer == .missing ? 404 : entry.status))
+        let status = entry.answer == .missing ? 404 : entry.status
+        try expect("failure of \(describe(entry.id))", hasCome ? nil : error, equals: .badResponse(status))
       }
     }
   }

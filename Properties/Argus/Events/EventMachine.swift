@@ -36,7 +36,9 @@ enum EventMachine {
         let names = listener == EventModel.forwarder ? [.articlesChanged] : EventModel.names
         // Not by the forwarder: what it posts may come before or after the end of what it holds.
         let free = listener == EventModel.forwarder ? [] : model.free
-        let held = free.isEmpty ? .constant(nil) : Generator<Int?>.frequency((1, .constant(nil)), (1, Generator<Int>.element(of: free).map(Optional.some)))
+        let held =
+          free.isEmpty
+          ? .constant(nil) : Generator<Int?>.frequency((1, .constant(nil)), (1, Generator<Int>.element(of: free).map(Optional.some)))
         return Subscription(listener: listener, name: try source(.element(of: names)), held: try source(held))
       }
     }, when: { !$0.idle.isEmpty },

@@ -36,7 +36,9 @@ enum SettingsMachine {
   .labelled("an observer is removed by another") { $0.before.observers.count > $0.after.observers.count }
   .labelled("an observer is told") { $0.result([String].self)?.isEmpty == false }
   .labelled("an equal value with observers") { step in
-    guard let (key, value) = step.argument((Int, String?).self), step.before.observers.values.contains(where: { $0.key == key }) else { return false }
+    guard let (key, value) = step.argument((Int, String?).self), step.before.observers.values.contains(where: { $0.key == key }) else {
+      return false
+    }
     return step.before.values[key].map { Array($0.utf8) } == value.map { Array($0.utf8) }
   }
 
@@ -109,7 +111,8 @@ enum SettingsMachine {
 
   /// Perhaps one that, when it is told, removes the observer of a number: one before or after it, or itself.
   private static let observe = SettingCommand(
-    "observe", weight: 4, with: .zip(.int(in: 0...2), .frequency((1, .constant(nil)), (1, Generator<Int>.int(in: 0...4).map(Optional.some))))
+    "observe", weight: 4,
+    with: .zip(.int(in: 0...2), .frequency((1, .constant(nil)), (1, Generator<Int>.int(in: 0...4).map(Optional.some))))
   ) { (model: inout SettingsModel, argument: (Int, Int?)) in
     model.observe(argument.0, removing: argument.1)
   } system: { device, argument in

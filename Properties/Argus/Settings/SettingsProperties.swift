@@ -14,9 +14,9 @@ public enum SettingsProperties: PropertyGroup {
     "ARG-76", "Settings changes are observed",
     says: """
       Each observer of a setting gets each change once, with the new value, when it is stored. It gets nothing if the \
-      same value is written, for other settings, or after it has left, even while another one is told. Simultaneous changes take turns. A change that an \
-      observer makes takes its turn later, and the observer may wait for it. If the store refuses a change or a read, that \
-      fails, and nobody gets it. Settings survive a relaunch.
+      same value is written, for other settings, or after it has left, even while others hear. Simultaneous changes take \
+      turns. A change that an observer makes has its turn later, and it may wait for it. If the store refuses a \
+      change or a read, that fails, and nobody hears. Settings survive.
       """,
     covers: "002 Observer Pattern", of: "SettingsStore", needs: [.storage, .concurrency],
     mustCatch: SettingsTwin.twin.faults, [.over(.servesStaleReads)]

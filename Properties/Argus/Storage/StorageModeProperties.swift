@@ -51,8 +51,8 @@ public enum StorageModeProperties: PropertyGroup {
     needs: [.virtualTime, .concurrency],
     mustCatch: [.waitsForOldRecoveries]
   ).holds(
-    of: ModeMachine.machine.keeping(ModeMachine.checks, ModeMachine.mode, ModeMachine.overlap, ModeMachine.timers, ModeMachine.limits), commands: 0...20,
-    scheduled: .mixed,
+    of: ModeMachine.machine.keeping(ModeMachine.checks, ModeMachine.mode, ModeMachine.overlap, ModeMachine.timers, ModeMachine.limits),
+    commands: 0...20, scheduled: .mixed,
     requiring: ["the timer begins a recovery": 0.15, "recovers": 0.06, "tries again after a failure": 0.05],
     making: { try await ModesDriver($0, $1) })
 

@@ -138,7 +138,9 @@ struct AppModel: Sendable {
 
   /// The app stored the change, and may not have queued it: one of before, which is queued, is sent in its place.
   mutating func forgetTime(of edit: AppEdit, on number: Int) {
-    for key in devices[number].rows.keys where edit.key == key || (edit.key == nil && key.isLog) { devices[number].rows[key]?.changedAt = nil }
+    for key in devices[number].rows.keys where edit.key == key || (edit.key == nil && key.isLog) {
+      devices[number].rows[key]?.changedAt = nil
+    }
   }
 
   mutating func relaunch(_ number: Int) {
