@@ -62,7 +62,8 @@ struct DamagedRow: Sendable {
       .create, entityId: UUID(uuid: (9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9)), entityType: .foodItem,
       timestamp: Date(timeIntervalSinceReferenceDate: 0))
     let (cap, digits) = (app.cap, record.key.count)
-    for key in [String(repeating: "9", count: digits), "1" + String(repeating: "0", count: digits - 1)] {
+    let keys = [String(repeating: "9", count: digits), "1" + String(repeating: "0", count: digits - 1), "\(Int64.max)", "\(Int64.max - 1)"]
+    for key in keys where key.count == digits {
       try await app.put(
         Record(key: key, version: record.version, fields: record.fields), inPlaceOf: record.key, in: collection)
       do {

@@ -1,5 +1,6 @@
 import CountMeGenerators
 import CountMeReference
+import Foundation
 import PropertyTesting
 
 /// Passes over the queue, alone and beside others, on a server that fails as it is told: the machine of CM-14.
@@ -7,7 +8,7 @@ enum SyncPassMachine {
   typealias PassCommand = Command<SyncQueueModel, SyncApp>
 
   static let machine = StateMachine(
-    initially: SyncQueueModel(), commands: [queue, send, sendBesideOthers, sendCancelled, sendInVain, relaunch, retry],
+    initially: SyncQueueModel(), commands: [queue, send, sendBesideOthers, sendCancelled, sendInVain, relaunch, retry, orderUnknownTimes],
     closing: [relaunch, sendTheRest],
     invariants: [Invariant("the queue, oldest first", model: \.operations, system: { await $0.engine.syncQueue })]
   )
@@ -93,6 +94,20 @@ enum SyncPassMachine {
     try await app.run(trial)
   }
 
+  /// The order of a pass, if the times of some operations are not numbers: they come last. No store keeps such a time.
+  static let orderUnknownTimes = PassCommand(
+    "orderUnknownTimes",
+    with: .array(of: .zip(.syncOperation(entities: 24), .frequency((2, .constant(true)), (1, .constant(false)))), count: 2...6)
+  ) { _, operations in
+    var queue = SyncQueueModel()
+    for (operation, isKnown) in operations { queue.enqueue(isKnown ? operation : operation.at(.infinity)) }
+    return queue.pass.map { describe(ScriptedServer.Request(sending: $0.operation)) }
+  } system: { _, operations in
+    var queue = SyncQueue()
+    for (operation, isKnown) in operations { queue.enqueue(isKnown ? operation : operation.at(.nan)) }
+    return queue.snapshot().map { describe(ScriptedServer.Request(sending: $0.operation)) }
+  }
+
   private static func pass(
     _ name: String, weight: Int, with script: @escaping @Sendable (SyncQueueModel) -> Generator<PassScript>
   ) -> PassCommand {
@@ -128,5 +143,11 @@ enum SyncPassMachine {
   private static func hasEvent(_ step: CommandStep<SyncQueueModel>, _ isMeant: (PassScript.Event) -> Bool) -> Bool {
     let events = step.argument(PassScript.self)?.meanwhile ?? [:]
     return events.contains { $0.key < step.before.items.count && isMeant($0.value) }
+  }
+}
+
+extension SyncOperation {
+  fileprivate func at(_ seconds: Double) -> SyncOperation {
+    SyncOperation(kind, entityId: entityId, entityType: entityType, timestamp: Date(timeIntervalSinceReferenceDate: seconds))
   }
 }

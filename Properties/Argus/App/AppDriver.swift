@@ -24,6 +24,8 @@ final class AppDriver: Sendable {
     /// What the user was told of storage modes since the last launch.
     var modeNotices: [[String]]
     var isInTheCloud: [Bool]
+    /// Ids of articles without stored rich text, and of rich text without its article.
+    var strayTexts: [[String]] = []
 
     var counterexampleDescription: String {
       let devices = shown.indices.map { "\($0): \(describe(shown[$0])), told of \(describe(pushes[$0]))" }
@@ -241,6 +243,11 @@ final class AppDriver: Sendable {
       let list = await app.operations.list(topic: nil)
       sight.shown.append(DevicesModel.Shown.all(list))
       let seen = try await app.articleStore.read { try $0.seenArticles() }
+      sight.strayTexts.append(
+        try await app.articleStore.read { reader in
+          let texts = try reader.raw.scan(RichTextBlobs.collection).map(\.key)
+          return Set(texts).symmetricDifference(try reader.articles().map(\.id)).sorted()
+        })
       sight.seen.append(
         seen.reduce(into: [:]) { $0[Int($1.articleID) ?? -1] = Int($1.seenAt.timeIntervalSince(start).rounded()) })
       let delivered = places[device].notifications.delivered

@@ -207,13 +207,18 @@ enum AppMachine {
       }
     }
   ) { (model: inout AppModel, network: (Int, Bool)) in
+    model.devices[network.0].hasComeBack = network.1 && !model.devices[network.0].isOnline
     model.devices[network.0].isOnline = network.1
     return "done"
   } system: { session, network in
     session.setOnline(network.1, network.0)
     try await session.rest()
     return "done"
+  } taking: { model, network, sight in
+    if model.devices[network.0].hasComeBack { return try model.takeWhatItAsksFor(network.0, sight) }
+    for event in sight.events { model.take(event) }
   }
+  .labelled("the network comes back") { step in step.argument((Int, Bool).self).map { step.after.devices[$0.0].hasComeBack } ?? false }
 
   static let setClock = command(
     "setClock", weight: 3, with: { _ in

@@ -7,6 +7,7 @@ extension AppModel {
       try expect("articles of device \(device)", sight.shown[device], equals: shown(on: device))
       try expect("when device \(device) saw articles", sight.seen[device], equals: knowledge.seen(on: device))
       try expect("background notices of device \(device)", sight.summaries[device], equals: devices[device].summaries)
+      try expect("rich text of no article, or articles without, on device \(device)", sight.strayTexts[device], equals: [])
       try expectPushes(sight.pushes[device], device)
       try expectAlternating(sight.modeNotices[device], device)
       if let last = sight.modeNotices[device].last {
@@ -32,7 +33,7 @@ extension AppModel {
       "device \(device) tells of changes of the mode: \(describe(notices))", zip(notices, notices.dropFirst()).allSatisfy { $0 != $1 })
   }
 
-  /// An app that is launched or comes before the user asks the cloud for what is new, if it is there.
+  /// An app that is launched, comes before the user or finds the network again asks the cloud for what is new, if it is there.
   mutating func takeWhatItAsksFor(_ device: Int, _ sight: AppDriver.Sight) throws {
     for event in sight.events { take(event) }
     guard isReachable, devices[device].isOnline, sight.isInTheCloud[device] else { return }

@@ -28,6 +28,8 @@ struct AppModel: Sendable {
 
   struct Device: Sendable {
     var isOnline = true
+    /// Whether the last command brought the network back.
+    var hasComeBack = false
     /// By how many seconds its clock is fast.
     var clock = 0
     /// Old articles that are not migrated yet, the first one first; nil once the migration has ended.

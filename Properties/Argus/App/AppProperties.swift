@@ -51,8 +51,8 @@ public enum AppProperties: PropertyGroup {
     "ARG-APP-03", "Devices Agree When All Is Quiet",
     says: """
       Whatever both devices did to the same articles while network and cloud came and went, once both are back and some time has \
-      passed, the cloud has all changes and both devices show the same. When the app launches or comes to the foreground, it \
-      asks the cloud for new changes.
+      passed, the cloud has all changes and both devices show the same. When the app launches, comes to the foreground or \
+      finds the network again, it asks the cloud for new changes.
       """,
     covers: "002 Architecture Overview item 5", of: "ArgusApp", needs: [.storage, .concurrency],
     mustCatch: [
@@ -63,7 +63,7 @@ public enum AppProperties: PropertyGroup {
     of: AppMachine.converging, commands: AppMachine.commandCount, scheduled: .mixed,
     requiring: [
       "changes what the other device has changed": 0.03, "acts while the cloud is away": 0.2, "the cloud comes back": 0.2,
-      "migrates": 0.15,
+      "migrates": 0.15, "the network comes back": 0.2,
     ],
     making: { try await AppDriver($0, $1) }, tearDown: { try await $0.close() })
 

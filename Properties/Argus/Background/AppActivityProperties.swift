@@ -14,7 +14,7 @@ public enum AppActivityProperties: PropertyGroup {
     says: """
       The app notes each time at which the user has it before them, also if several come at once, and keeps the last 500 notes. \
       It skips text among them that is no note. A launch asks for one background run, at the time that follows from these notes \
-      in the user's time zone, whoever launched the app in between.
+      in the user's time zone, whoever launched the app in between. The notes go with the app.
       """,
     covers: "002 Background Processing", of: "ArgusApp, ActivityLog", needs: [.storage, .virtualTime],
     mustCatch: [
@@ -47,7 +47,7 @@ public enum AppActivityProperties: PropertyGroup {
     forAll: .appUses,
     requiring: [
       "several uses": 0.2, "no use": 0.02, "another time zone": 0.3, "uses at once": 0.15, "more notes than are kept": 0.02,
-      "a note does not read": 0.1,
+      "a note does not read": 0.1, "what the app noted goes with it": 0.05,
     ]
   ) { uses, system, trial in
     trial.label("several uses", if: uses.pauses.count > 1)
@@ -84,10 +84,13 @@ struct AppUses: Sendable, CounterexampleDescribable {
   let notesBefore: Int
   /// What stands among the notes, and is none.
   let clutter: String?
+  /// Whether the app is removed, and installed again, before the last launch.
+  let isInstalledAgain: Bool
 
   var counterexampleDescription: String {
     "uses after \(describe(pauses)) min each, \(more) more at once, a launch \(rest) min later, \(utcOffset) s east"
       + (notesBefore > 0 ? ", after \(notesBefore) notes" : "") + (clutter.map { ", “\($0)” among the notes" } ?? "")
+      + (isInstalledAgain ? ", installed again" : "")
   }
 
   func run(on system: ArgusSystem, _ store: any Store, _ trial: Trial) async throws {
@@ -122,6 +125,11 @@ struct AppUses: Sendable, CounterexampleDescribable {
       entries += Array(repeating: ActivityEntry(date: clock.date, isForeground: true), count: more)
       trial.label("uses at once")
     }
+    if isInstalledAgain {
+      platform.appSettings = AppSandbox()
+      trial.label("what the app noted goes with it", if: !entries.isEmpty)
+      entries = []
+    }
     let kept = Array(entries.suffix(500))
     trial.label("more notes than are kept", if: entries.count > kept.count)
     trial.label("a note does not read", if: clutter != nil && !pauses.isEmpty)
@@ -147,7 +155,8 @@ extension Generator where Value == AppUses {
     let clutter = notesBefore + more > 400 ? .constant(nil) : Generator<String?>.element(of: [nil, nil, "f", "x", "fx", "-", "b1e"])
     return AppUses(
       pauses: try source(.array(of: pause, count: 0...5)), more: more, rest: try source(.int(in: 0...3_000)),
-      utcOffset: try source(.element(of: [0, 3_600, -18_000, 20_700])), notesBefore: notesBefore, clutter: try source(clutter))
+      utcOffset: try source(.element(of: [0, 3_600, -18_000, 20_700])), notesBefore: notesBefore, clutter: try source(clutter),
+      isInstalledAgain: try source(.int(in: 0...5)) == 0)
   }
 }
 

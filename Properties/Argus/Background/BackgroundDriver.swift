@@ -72,14 +72,25 @@ final class BackgroundDriver: Sendable {
     }
     manager = system.parts.makeBackgroundManager(
       BackgroundSetup(
-        tasks: tasks, scheduler: scheduler, conditions: conditions, store: store, time: time,
+        tasks: [Self.namesake] + tasks, scheduler: scheduler, conditions: conditions, store: store, time: time,
         makeMachine: system.parts.makeBackgroundMachine, nextDelay: {
           box.state.withLock { $0.nextBegins.append(uptime() + .seconds(3_600)) }
           return .seconds(3_600)
         },
-        report: { report in box.state.withLock { $0.reports.append(report) } }))
+        report: { report in
+          // Whoever hears of an end may call the manager: the launch that is over expires, which changes nothing.
+          box.state.withLock { state in
+            state.reports.append(report)
+            return state.runs[report.id]?.last
+          }?.expire()
+        }))
     manager.scheduleAll()
   }
+
+  /// Of two tasks of one id the last one counts.
+  private static let namesake = BackgroundTask(
+    id: BackgroundModel.ids[0], needs: TaskNeeds(network: false, externalPower: false), limit: .seconds(1)
+  ) { _ in throw ArgusError.notFound }
 
   private static func work(
     _ id: String, _ plan: BodyPlan, _ scope: BackgroundScope, _ grant: BackgroundRun?
@@ -138,7 +149,10 @@ final class BackgroundDriver: Sendable {
   var completions: [[Bool]] { byTask { state, id in state.runs[id, default: []].flatMap(\.completions) } }
   var starts: [[Int]] { byTask { state, id in state.starts[id, default: []] } }
   var outcomes: [[BackgroundOutcome]] { byTask { state, id in state.reports.filter { $0.id == id }.map(\.outcome) } }
-  var requests: [Int] { BackgroundModel.ids.map { id in scheduler.submitted.filter { $0.id == id }.count } }
+  /// But for those for the namesake.
+  var requests: [Int] {
+    BackgroundModel.ids.map { id in scheduler.submitted.filter { $0.id == id && $0.needs != Self.namesake.needs }.count }
+  }
   /// Of all requests: an hour after they were made.
   var areInAnHour: Bool { state.state.withLock { $0.nextBegins } == scheduler.submitted.map(\.earliestBegin) }
   /// What waits for the system.

@@ -13,8 +13,8 @@ public enum BatchOfTheAppProperties: PropertyGroup {
     "ARG-S3", "A Batch Brings the Requested Articles",
     says: """
       A batch asks the backend for exactly the articles with the given ids, whatever characters these have. The app stores each \
-      article with all its fields, and keeps the user's marks on an existing article. If the backend lacks an article or sends \
-      an unreadable one, it fails with the answer's status, and the existing article stays as it was.
+      article with all its fields, and keeps the user's marks on an existing article, even those set meanwhile. If the backend lacks an \
+      article or sends an unreadable one, it fails with the answer's status, and the existing article stays as it was.
       """,
     covers: "002 Concurrency Patterns", of: "ArgusApp.batch, FeedArticle", needs: [.storage],
     mustCatch: [
@@ -56,7 +56,10 @@ public enum BatchOfTheAppProperties: PropertyGroup {
     ]
   ).holds(
     forAll: .appBatch,
-    requiring: ["an article with marks": 0.2, "an unusual id": 0.4, "not there": 0.2, "an answer that does not read": 0.1]
+    requiring: [
+      "an article with marks": 0.2, "an unusual id": 0.4, "not there": 0.2, "an answer that does not read": 0.1,
+      "a mark is turned meanwhile": 0.2,
+    ]
   ) { plan, system, trial in
     let backend = BackendOfArticles(plan)
     let store = try await system.openStore()
@@ -80,6 +83,10 @@ struct AppBatch: Sendable, CounterexampleDescribable {
     let answer: Answer
     /// Nil: the app does not have it; otherwise whether it is read and bookmarked.
     let marks: (isRead: Bool, isBookmarked: Bool)?
+    /// Whether the user turns the bookmark while the article is fetched.
+    let isTurned: Bool
+    /// Of an answer that does not read.
+    var status: Int { id.utf8.count.isMultiple(of: 2) ? 206 : 200 }
 
     var counterexampleDescription: String {
       "\(describe(id)) \(answer)" + (marks.map { ", there\($0.isRead ? ", read" : "")\($0.isBookmarked ? ", bookmarked" : "")" } ?? "")
@@ -130,6 +137,11 @@ struct AppBatch: Sendable, CounterexampleDescribable {
       (article.title, article.isRead, article.isBookmarked) = ("old", marks.isRead, marks.isBookmarked)
       try await app.articles.save(article)
     }
+    for entry in entries where entry.isTurned {
+      guard let marks = entry.marks else { continue }
+      backend.during(Self.address(of: entry.id)) { try await app.operations.setBookmarked(!marks.isBookmarked, of: entry.id) }
+      trial.label("a mark is turned meanwhile", if: entry.answer == .article)
+    }
     let results = try await app.batch.syncBatch(entries.map(\.id), width: 2, stopsAtFirstError: false)
     try expect("the requests", backend.asked.sorted(), equals: entries.map { Self.address(of: $0.id) }.sorted())
     try expect("how many results", results.count, equals: entries.count)
@@ -143,13 +155,15 @@ struct AppBatch: Sendable, CounterexampleDescribable {
       let title = hasCome ? "new" : entry.marks == nil ? nil : "old"
       try expect("the title of \(describe(entry.id))", stored?.title, equals: title)
       try expect("\(describe(entry.id)) is read", stored?.isRead, equals: title == nil ? nil : entry.marks?.isRead ?? false)
-      try expect("\(describe(entry.id)) is bookmarked", stored?.isBookmarked, equals: title == nil ? nil : entry.marks?.isBookmarked ?? false)
+      let isBookmarked = entry.marks.map { $0.isBookmarked != entry.isTurned } ?? false
+      try expect("\(describe(entry.id)) is bookmarked", stored?.isBookmarked, equals: title == nil ? nil : isBookmarked)
       switch result {
       case .done(let article):
         try expect("\(describe(entry.id)) comes", hasCome)
         try expect("the result for \(describe(entry.id))", article.title, equals: "new")
       case .failed(let error):
-        try expect("failure of \(describe(entry.id))", hasCome ? nil : error, equals: .badResponse(entry.answer == .missing ? 404 : 200))
+        let status = entry.answer == .missing ? 404 : entry.status
+        try expect("failure of \(describe(entry.id))", hasCome ? nil : error, equals: .badResponse(status))
       }
     }
   }
@@ -164,7 +178,7 @@ extension Generator where Value == AppBatch {
         let marks = try source(.int(in: 0...6))
         return AppBatch.Entry(
           id: id, answer: try source(.frequency((4, .constant(.article)), (1, .constant(.missing)), (1, .constant(.nonsense)))),
-          marks: marks < 3 ? nil : (marks & 1 != 0, marks & 2 != 0))
+          marks: marks < 3 ? nil : (marks & 1 != 0, marks & 2 != 0), isTurned: try source(.bool))
       })
   }
 }
@@ -173,6 +187,7 @@ extension Generator where Value == AppBatch {
 final class BackendOfArticles: HTTPTransport {
   private let answers: [String: (body: String, status: Int)]
   private let requests = Mutex<[String]>([])
+  private let deeds = Mutex<[String: @Sendable () async throws -> Void]>([:])
 
   init(_ plan: AppBatch) {
     answers = Dictionary(
@@ -183,7 +198,7 @@ final class BackendOfArticles: HTTPTransport {
           switch entry.answer {
           case .article: (body, 200)
           case .missing: ("", 404)
-          case .nonsense: ("{\"id\":7}", 200)
+          case .nonsense: ("{\"id\":7}", entry.status)
           }
         return (AppBatch.address(of: entry.id), answer)
       }, uniquingKeysWith: { $1 })
@@ -191,8 +206,12 @@ final class BackendOfArticles: HTTPTransport {
 
   var asked: [String] { requests.withLock { $0 } }
 
+  /// What happens before the answer to a request.
+  func during(_ url: String, _ deed: @escaping @Sendable () async throws -> Void) { deeds.withLock { $0[url] = deed } }
+
   func send(_ request: HTTPRequest) async throws -> HTTPResponse {
     requests.withLock { $0.append(request.url) }
+    try await deeds.withLock { $0[request.url] }?()
     let (body, status) = answers[request.url] ?? ("", 404)
     return HTTPResponse(status: status, body: Array(body.utf8))
   }

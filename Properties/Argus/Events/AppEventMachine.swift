@@ -105,7 +105,8 @@ enum AppEventMachine {
   }
 
   static let machine = StateMachine(
-    initially: AppEventModel(), commands: [report, setAccount, setPower, save, delete, markSeen, run, set],
+    initially: Generator<StorageModePolicy>.anyCase().map { AppEventModel(policy: $0) },
+    commands: [report, setAccount, setPower, save, delete, markSeen, run, set],
     invariants: [
       posts("events on the health", .healthChanged, \.healthChanges), posts("events on the mode", .storageModeChanged, \.modes),
       posts("events on articles", .articlesChanged, \.articleChanges),

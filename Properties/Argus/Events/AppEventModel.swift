@@ -5,6 +5,8 @@ import PropertyTesting
 struct AppEventModel: Sendable {
   var health = HealthTable.unknown
   var mode = StorageMode.cloud
+  var policy = StorageModePolicy.localWhenFailed
+  private var isRecovering = false
   /// Whether the user has an account.
   var hasAccount = true
   var commits = 0
@@ -30,7 +32,8 @@ struct AppEventModel: Sendable {
     let now = health.health
     if now == before { return }
     healthChanges.append("\(before.rawValue) to \(now.rawValue)")
-    if now == .failed && mode == .cloud { enter(.local) }
+    let isTooBad = now == .failed || (now == .degraded && policy == .localWhenDegraded)
+    if isTooBad && mode == .cloud && !isRecovering { enter(.local) }
     if now == .healthy { recover() }
   }
 
@@ -39,7 +42,9 @@ struct AppEventModel: Sendable {
     guard mode == .local, hasAccount else { return }
     // Nothing else begins a recovery meanwhile.
     mode = .cloud
+    isRecovering = true
     for _ in 0..<2 { report(.success) }
+    isRecovering = false
     modes.append("cloud")
   }
 
@@ -68,5 +73,7 @@ struct AppEventModel: Sendable {
     logLines.append("\(kind.outcome == .succeeded ? "info" : "warning") “refresh” \(kind.outcome)")
   }
 
-  var summary: String { "\(health.rawValue), \(mode.rawValue)\(hasAccount ? "" : ", no account"), \(commits) commits" }
+  init(policy: StorageModePolicy) { self.policy = policy }
+
+  var summary: String { "\(policy.rawValue), \(health.rawValue), \(mode.rawValue)\(hasAccount ? "" : ", no account"), \(commits) commits" }
 }

@@ -10,7 +10,7 @@ public enum AppEventProperties: PropertyGroup {
     "ARG-S4", "The App Posts an Event for Each Change",
     says: """
       The app posts exactly one event for each change of the cloud's health (old and new health), each storage mode that it \
-      enters (the mode), each commit that changes articles (its number), each changed setting (its key) and each ended \
+      enters by its policy (the mode), each commit that changes articles (its number), each changed setting (its key) and each ended \
       background run (its result). Nothing else posts such events, not even a change of the power. The log has each ended run, as \
       a warning unless it succeeded.
       """,
@@ -54,7 +54,7 @@ public enum AppEventProperties: PropertyGroup {
       "a background run does not succeed": 0.3, "a setting changes": 0.2, "a setting stays": 0.15,
       "the power changes while the app is local": 0.03,
     ],
-    making: { try await AppEventsDriver($0) }, tearDown: { try await $0.close() })
+    making: { try await AppEventsDriver($0, $1.policy) }, tearDown: { try await $0.close() })
 }
 
 extension Fault<ArgusSystem> {

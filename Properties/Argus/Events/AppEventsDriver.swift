@@ -15,7 +15,7 @@ final class AppEventsDriver: Sendable {
   private let heard = Remembered<[ArgusEvent]>([])
   private let subscriptions = Remembered<[EventSubscription]>([])
 
-  init(_ system: ArgusSystem) async throws {
+  init(_ system: ArgusSystem, _ policy: StorageModePolicy) async throws {
     var parts = system.parts
     let make = parts.makeEventBus
     parts.makeEventBus = { [heard, subscriptions] in
@@ -28,6 +28,7 @@ final class AppEventsDriver: Sendable {
     var platform = ArgusPlatform(store: store, transport: backend, time: .device)
     platform.cloud = cloud
     platform.synchronizesByItself = false
+    platform.storagePolicy = policy
     platform.conditions = backend.conditions
     platform.backgroundScheduler = scheduler
     app = try await system.launch(platform, parts)

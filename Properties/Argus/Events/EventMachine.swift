@@ -9,6 +9,8 @@ enum EventMachine {
   struct Subscription: Sendable {
     let listener: Int
     let name: ArgusEvent.Name
+    /// The listener whose subscription the new handler holds from now on, so that both end together.
+    let held: Int?
   }
 
   static let post = EventCommand("post", weight: 8, with: .element(of: EventModel.names)) { model, name in
@@ -32,13 +34,21 @@ enum EventMachine {
       Generator { source in
         let listener = try source(.element(of: model.idle))
         let names = listener == EventModel.forwarder ? [.articlesChanged] : EventModel.names
-        return Subscription(listener: listener, name: try source(.element(of: names)))
+        // Not by the forwarder: what it posts may come before or after the end of what it holds.
+        let free = listener == EventModel.forwarder ? [] : model.free
+        let held =
+          free.isEmpty
+          ? .constant(nil) : Generator<Int?>.frequency((1, .constant(nil)), (1, Generator<Int>.element(of: free).map(Optional.some)))
+        return Subscription(listener: listener, name: try source(.element(of: names)), held: try source(held))
       }
-    }, when: { !$0.idle.isEmpty }
+    }, when: { !$0.idle.isEmpty },
+    requiring: { model, subscription in
+      model.idle.contains(subscription.listener) && (subscription.held.map { model.free.contains($0) } ?? true)
+    }
   ) { model, subscription in
-    model.subscribe(subscription.listener, to: subscription.name)
+    model.subscribe(subscription.listener, to: subscription.name, holding: subscription.held)
   } system: { app, subscription in
-    app.subscribe(subscription.listener, to: subscription.name)
+    app.subscribe(subscription.listener, to: subscription.name, holding: subscription.held)
     try await app.settle()
   }
   .labelled("subscribes again") { step in
@@ -48,10 +58,10 @@ enum EventMachine {
   static let unsubscribe = EventCommand(
     "unsubscribe", weight: 4, with: { model in
       // Mostly somebody for whom something waits, if there is anybody.
-      let waiting = model.subscribed.filter { !model.listeners[$0].queue.isEmpty }
-      let any = Generator.element(of: model.subscribed)
+      let waiting = model.free.filter { !model.listeners[$0].queue.isEmpty }
+      let any = Generator.element(of: model.free)
       return .zip(waiting.isEmpty ? any : .frequency((3, .element(of: waiting)), (1, any)), .bool)
-    }, when: { !$0.subscribed.isEmpty }
+    }, when: { !$0.free.isEmpty }, requiring: { $0.free.contains($1.0) }
   ) { model, end in
     model.unsubscribe(end.0)
   } system: { app, end in
@@ -61,6 +71,7 @@ enum EventMachine {
   .labelled("leaves with events waiting") { step in
     step.argument((Int, Bool).self).map { !step.before.listeners[$0.0].queue.isEmpty } ?? false
   }
+  .labelled("ends another's subscription with its own") { $0.before.held.count > $0.after.held.count }
   .labelled("is let go") { $0.argument((Int, Bool).self)?.1 == false }
 
   static let slow = EventCommand(
@@ -121,6 +132,8 @@ enum EventMachine {
 extension EventModel {
   /// A listener whose handler still works on an event of an earlier subscription waits with the next one.
   var idle: [Int] { listeners.indices.filter { listeners[$0].name == nil && listeners[$0].inHand == nil } }
+  /// Whose subscriptions no handler holds.
+  var free: [Int] { subscribed.filter { !held.contains($0) } }
   var subscribed: [Int] { listeners.indices.filter { listeners[$0].name != nil } }
   var quick: [Int] { subscribed.filter { !listeners[$0].isSlow } }
   var slowOnes: [Int] { listeners.indices.filter { listeners[$0].isSlow } }

@@ -12,6 +12,8 @@ struct EventModel: Sendable {
     /// What waits behind it.
     var queue: [String] = []
     var heard: [String] = []
+    /// The listener whose subscription its handler holds, and nobody else.
+    var holds: Int?
   }
 
   static let names: [ArgusEvent.Name] = [.articlesChanged, .settingsChanged]
@@ -20,14 +22,25 @@ struct EventModel: Sendable {
   var listeners = Array(repeating: Listener(), count: 4)
   var posted = 0
 
-  mutating func subscribe(_ number: Int, to name: ArgusEvent.Name) {
+  mutating func subscribe(_ number: Int, to name: ArgusEvent.Name, holding held: Int?) {
     listeners[number].name = name
+    listeners[number].holds = held
+  }
+
+  var held: Set<Int> { Set(listeners.compactMap(\.holds)) }
+
+  /// A handler that nobody needs any more lets go of the subscription that it holds.
+  private mutating func release(_ number: Int) {
+    guard listeners[number].name == nil, listeners[number].inHand == nil, let held = listeners[number].holds else { return }
+    listeners[number].holds = nil
+    unsubscribe(held)
   }
 
   /// What its handler has, the handler keeps; what waits is dropped.
   mutating func unsubscribe(_ number: Int) {
     listeners[number].name = nil
     listeners[number].queue = []
+    release(number)
   }
 
   mutating func post(_ name: ArgusEvent.Name) {
@@ -60,6 +73,7 @@ struct EventModel: Sendable {
     listeners[number].inHand = nil
     listeners[number].queue = []
     for id in waiting { hear(number, id) }
+    release(number)
   }
 
   /// Whose handlers are still needed.

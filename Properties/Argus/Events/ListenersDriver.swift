@@ -17,7 +17,8 @@ final class ListenersDriver: Sendable {
   /// Held by the closure that is subscribed, and by nothing else.
   private final class Handler: Sendable {
     let number: Int
-    init(_ number: Int) { self.number = number }
+    let held: EventSubscription?
+    init(_ number: Int, holding held: EventSubscription?) { (self.number, self.held) = (number, held) }
   }
 
   private struct WeakHandler {
@@ -31,8 +32,8 @@ final class ListenersDriver: Sendable {
     bus = system.parts.makeEventBus()
   }
 
-  func subscribe(_ number: Int, to name: ArgusEvent.Name) {
-    let handler = Handler(number)
+  func subscribe(_ number: Int, to name: ArgusEvent.Name, holding held: Int?) {
+    let handler = Handler(number, holding: held.flatMap { held in state.withLock { $0.subscriptions.removeValue(forKey: held) } })
     let subscription = bus.subscribe(to: name) { [handler, weak self] event in await self?.handle(event, handler) }
     state.withLock { state in
       state.subscriptions[number] = subscription

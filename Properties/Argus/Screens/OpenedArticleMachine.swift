@@ -41,8 +41,8 @@ enum OpenedArticleMachine {
     var model = step.before
     let failures = touches.compactMap { touch -> Bool? in
       model.touch(number, touch.kind)
-      if case .bookmark = touch.kind { return model.detailHasMessage }
-      if case .read = touch.kind { return model.detailHasMessage }
+      if case .bookmark = touch.kind { return model.detailMessage != nil }
+      if case .read = touch.kind { return model.detailMessage != nil }
       return nil
     }
     return failures.contains(true) && failures.contains(false)

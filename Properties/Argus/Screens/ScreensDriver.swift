@@ -31,6 +31,7 @@ final class ScreensDriver: Sendable {
   private let mixedTitles: Remembered<[String]>
   private let conditions = DeviceConditions()
   private let isStale = Remembered(false)
+  private let observing = Remembered<Set<UUID>>([])
   private let listView: ScreenView
   private let second = Mutex<(id: String, screen: any NewsDetail, view: ScreenView)?>(nil)
 
@@ -53,6 +54,9 @@ final class ScreensDriver: Sendable {
         return try await base.load(field, of: article)
       }
     }
+    system.parts.errorMessage = { error, language in "\(error) \(language)" }
+    let makeSettings = system.parts.makeSettings
+    system.parts.makeSettings = { [observing] in CountedSettings(base: makeSettings($0, $1, $2), observing: observing) }
     let isOld = isStale
     system.parts.alterArticles { articles, _ in
       let base = articles.base
@@ -100,7 +104,7 @@ final class ScreensDriver: Sendable {
       for _ in 0..<4 { await Task.yield() }
     }
     store = try await AnyStoreLocation(open: system.openStore).with(storeFaults).interposed(hooks).open()
-    var platform = ArgusPlatform(store: store, transport: NoNetwork(), time: .device)
+    var platform = ArgusPlatform(store: store, transport: RefusingBackend(), time: .device)
     platform.conditions = conditions
     app = try await system.launch(platform)
     let list = await app.newsList()
@@ -108,10 +112,17 @@ final class ScreensDriver: Sendable {
     let (isStale, isLoading) = await (list.isStale, list.isLoading)
     try expect("a list that has not begun says that it is stale or loads", isStale || isLoading, equals: false)
     listView = await ScreenView {
-      let message = list.message == nil ? "" : ", a message"
+      let message = Self.text(list.message)
       return "topic \(list.topic ?? "all")\(Self.state(list))\(message): \(describe(Self.rows(list)))"
     }
     await list.start()
+  }
+
+  /// In whatever language, it is of the same error.
+  private static func text(_ message: [ErrorMessages.Language: String]?) -> String {
+    guard let message else { return "" }
+    let errors = Set(ErrorMessages.Language.allCases.map { message[$0]?.split(separator: " ").dropLast().joined() })
+    return ", message of \(errors.map { $0 ?? "nothing" }.sorted().joined(separator: " and "))"
   }
 
   @MainActor
@@ -133,6 +144,7 @@ final class ScreensDriver: Sendable {
     }
   }
   var renderedOnTheMainActor: Int { rendered.now }
+  var observerCount: Int { observing.now.count }
 
   /// Marks the article as what it is not: read or unread, or bookmarked or not.
   func turnMark(of id: String, isRead: Bool) async throws {
@@ -217,7 +229,7 @@ final class ScreensDriver: Sendable {
   func open(_ number: Int) async throws {
     let screen = await app.newsDetail(of: "\(number)")
     let view = await ScreenView {
-      let message = screen.message == nil ? "" : ", a message"
+      let message = Self.text(screen.message)
       guard let article = screen.article else { return "nothing" + (screen.texts.isEmpty ? "" : ", but its texts") + message }
       let badge = screen.badge.map { ", \($0)" } ?? ""
       return ScreensModel.row(Int(article.id) ?? -1, ScreensModel.Article(article)) + ", rendered “\(Self.plain(.title, of: screen.texts))”" + badge + message
@@ -242,6 +254,12 @@ final class ScreensDriver: Sendable {
   }
 
   func openList() async throws -> String {
+    let text = await lookAtAnotherList()
+    try await rest()
+    return text
+  }
+
+  private func lookAtAnotherList() async -> String {
     let other = await app.newsList()
     let before = await Self.state(other)
     await other.start()
@@ -266,6 +284,7 @@ final class ScreensDriver: Sendable {
       await opens
       states.append(await Self.state(other))
     }
+    try await rest()
     return states
   }
 

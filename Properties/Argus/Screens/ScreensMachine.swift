@@ -51,14 +51,14 @@ enum ScreensMachine {
       let was = model.articles[mark.0]
       let isThere = model.change(mark.0) { change(&$0, mark.1) }
       let writes = model.articles[mark.0] != was
-      model.hasMessage = !isThere || (model.isBroken && writes)
+      model.message = !isThere ? .notFound : model.isBroken && writes ? .transactionFailed : nil
       if model.isBroken { model.articles[mark.0] = was }
     } system: { screens, mark in
       await system(screens, mark.0, mark.1)
       try await screens.rest()
     }
-    .labelled("an action fails") { $0.after.hasMessage }
-    .labelled("an action succeeds after one that failed") { $0.before.hasMessage && !$0.after.hasMessage }
+    .labelled("an action fails") { $0.after.message != nil }
+    .labelled("an action succeeds after one that failed") { $0.before.message != nil && $0.after.message == nil }
   }
 
   /// An action of the user on an article of the list, and how long its answer takes, in milliseconds.
@@ -79,7 +79,7 @@ enum ScreensMachine {
         Act(article: try source(.int(in: 0...3)), isBookmarked: try source(.bool), delay: try source(.int(in: 0...6)))
       }, count: 2...3), when: { !$0.isBroken }
   ) { (model: inout ScreensModel, acts: [Act]) in
-    for act in acts { model.hasMessage = !model.change(act.article) { $0.isBookmarked = act.isBookmarked } }
+    for act in acts { model.message = model.change(act.article) { $0.isBookmarked = act.isBookmarked } ? nil : .notFound }
   } system: { screens, acts in
     try await screens.act(acts.map { ("\($0.article)", $0.isBookmarked, $0.delay) })
   }
@@ -96,7 +96,7 @@ enum ScreensMachine {
     with: { model in Generator<(Int, Bool)>.zip(.element(of: model.articles.keys.sorted()), .bool) },
     when: { !$0.isBroken && !$0.articles.isEmpty }
   ) { (model: inout ScreensModel, _: (Int, Bool)) in
-    model.hasMessage = true
+    model.message = .transactionFailed
   } system: { screens, mark in
     screens.faults.set(true)
     try await screens.turnMark(of: "\(mark.0)", isRead: mark.1)
@@ -113,7 +113,7 @@ enum ScreensMachine {
       return .frequency((2, .constant(opened)), (1, any))
     }, when: { !$0.isBroken }
   ) { (model: inout ScreensModel, number: Int) in
-    model.hasMessage = false
+    model.message = nil
     model.articles[number] = nil
   } system: { screens, number in
     await screens.list.delete("\(number)")
@@ -139,7 +139,7 @@ enum ScreensMachine {
     model.touch(opened, .bookmark(isBookmarked))
     guard model.isBroken, model.articles[opened] != was else { return }
     model.articles[opened] = was
-    model.detailHasMessage = true
+    model.detailMessage = .transactionFailed
   } system: { screens, isBookmarked in
     await screens.detail?.setBookmarked(isBookmarked)
     try await screens.rest()
@@ -147,7 +147,7 @@ enum ScreensMachine {
 
   static let deleteOpened = ScreensCommand("deleteOpened", when: { $0.opened != nil && !$0.isBroken }) { (model: inout ScreensModel) in
     if let opened = model.opened { model.articles[opened] = nil }
-    model.detailHasMessage = false
+    model.detailMessage = nil
   } system: { screens in
     await screens.detail?.delete()
     try await screens.rest()
@@ -174,14 +174,14 @@ enum ScreensMachine {
     try await screens.setUnreadOnlyWhileListsOpen(changes)
   }
 
-  /// Nobody answers, if there is a network at all.
+  /// The backend refuses to answer, if there is a network at all.
   static let refresh = ScreensCommand("refresh") { (model: inout ScreensModel) in
-    model.hasMessage = !model.isOffline
+    model.message = model.isOffline ? nil : .badResponse(418)
   } system: { screens in
     await screens.list.refresh()
     try await screens.rest()
   }
-  .labelled("an action fails") { $0.after.hasMessage }
+  .labelled("an action fails") { $0.after.message != nil }
 
   static let setOnline = ScreensCommand("setOnline", with: .bool) { (model: inout ScreensModel, isOnline: Bool) in
     model.isOffline = !isOnline
@@ -207,6 +207,13 @@ enum ScreensMachine {
     try await screens.openList()
   }
 
+  /// The list is shown again, which changes nothing.
+  static let startAgain = ScreensCommand("startAgain") { (_: inout ScreensModel) in
+  } system: { screens in
+    await screens.list.start()
+    try await screens.rest()
+  }
+
   /// Writes fail, or work again.
   static let breakStore = ScreensCommand("breakStore", with: .bool) { (model: inout ScreensModel, isBroken: Bool) in
     model.isBroken = isBroken
@@ -223,14 +230,17 @@ enum ScreensMachine {
   static let rendering = Invariant<ScreensModel, ScreensDriver>(
     "texts rendered on the main actor", model: { _ in 0 }, system: { $0.renderedOnTheMainActor })
 
+  static let observers = Invariant<ScreensModel, ScreensDriver>(
+    "observers of the settings, of the one list that is open", model: { _ in 1 }, system: { $0.observerCount })
+
   static let machine = StateMachine(
     initially: ScreensModel(),
     commands: [
       select, save, setRead, setBookmarked, act, markInVain, delete, open, bookmarkOpened, deleteOpened, refresh, setUnreadOnly,
       setUnreadOnlyWhileListsOpen,
-      breakStore, setOnline, becomeStale, openList,
+      breakStore, setOnline, becomeStale, openList, startAgain,
     ],
-    invariants: [list, detail, loading, rendering]
+    invariants: [list, detail, loading, rendering, observers]
   )
   .showing { "\($0.list); second screen: \($0.detail)\($0.isBroken ? "; writes fail" : "")" }
   .withLongCases

@@ -1,3 +1,4 @@
+import ArgusReference
 import PropertyTesting
 
 /// What the two screens show, and what is stored.
@@ -14,15 +15,16 @@ struct ScreensModel: Sendable {
   var articles: [Int: Article] = [:]
   var topic = 0
   var unreadOnly = false
-  var hasMessage = false
+  /// The error of the latest action, if it failed.
+  var message: ArgusError?
   var isBroken = false
   var isOffline = false
   /// Whether the repository says that its answers may be out of date.
   var isStale = false
   /// The article on the second screen; its place stays when it is gone.
   var opened: Int?
-  /// Whether the latest action on the second screen failed.
-  var detailHasMessage = false
+  /// The error of the latest action on the second screen, if it failed.
+  var detailMessage: ArgusError?
 
   /// One line for each row of the list, the latest first.
   var rows: [String] {
@@ -39,14 +41,17 @@ struct ScreensModel: Sendable {
   var showsDetail: Bool { opened.map { articles[$0] != nil } ?? false }
 
   var detail: String {
-    let message = detailHasMessage ? ", a message" : ""
+    let message = Self.text(detailMessage)
     guard let opened, let article = articles[opened] else { return "nothing" + message }
     // What is of topic 2 has a score.
     let badge = article.topic == 2 ? ", good" : ""
     return Self.row(opened, article) + ", rendered “\(article.title)”" + badge + message
   }
 
-  var list: String { "topic \(Self.topics[topic] ?? "all")\(state)\(hasMessage ? ", a message" : ""): \(describe(rows))" }
+  var list: String { "topic \(Self.topics[topic] ?? "all")\(state)\(Self.text(message)): \(describe(rows))" }
+
+  /// What a screen says of an error.
+  static func text(_ error: ArgusError?) -> String { error.map { ", message of \($0)" } ?? "" }
 
   var state: String { Self.state(unreadOnly: unreadOnly, isOffline: isOffline, isStale: isStale) }
 
@@ -56,8 +61,8 @@ struct ScreensModel: Sendable {
 
   mutating func touch(_ number: Int, _ kind: OpenedArticleMachine.Touch.Kind) {
     switch kind {
-    case .bookmark(let isBookmarked): detailHasMessage = !change(number) { $0.isBookmarked = isBookmarked }
-    case .read(let isRead): detailHasMessage = !change(number) { $0.isRead = isRead }
+    case .bookmark(let isBookmarked): detailMessage = change(number) { $0.isBookmarked = isBookmarked } ? nil : .notFound
+    case .read(let isRead): detailMessage = change(number) { $0.isRead = isRead } ? nil : .notFound
     case .write(let topic): articles[number] = Article(title: "title \(topic)", topic: topic)
     case .delete: articles[number] = nil
     }

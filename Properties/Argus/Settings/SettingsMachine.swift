@@ -33,9 +33,12 @@ enum SettingsMachine {
   } system: { device, argument in
     try await device.set(argument.1, for: SettingsModel.keys[argument.0])
   }
+  .labelled("an observer is removed by another") { $0.before.observers.count > $0.after.observers.count }
   .labelled("an observer is told") { $0.result([String].self)?.isEmpty == false }
   .labelled("an equal value with observers") { step in
-    guard let (key, value) = step.argument((Int, String?).self), step.before.observers.values.contains(key) else { return false }
+    guard let (key, value) = step.argument((Int, String?).self), step.before.observers.values.contains(where: { $0.key == key }) else {
+      return false
+    }
     return step.before.values[key].map { Array($0.utf8) } == value.map { Array($0.utf8) }
   }
 
@@ -106,10 +109,14 @@ enum SettingsMachine {
     step.argument((Int, Int, String).self).map { step.before.isNew($0.2, for: $0.0) } ?? false
   }
 
-  private static let observe = SettingCommand("observe", weight: 3, with: .int(in: 0...2)) { model, key in
-    model.observe(key)
-  } system: { device, key in
-    await device.observe(SettingsModel.keys[key])
+  /// Perhaps one that, when it is told, removes the observer of a number: one before or after it, or itself.
+  private static let observe = SettingCommand(
+    "observe", weight: 4,
+    with: .zip(.int(in: 0...2), .frequency((1, .constant(nil)), (1, Generator<Int>.int(in: 0...4).map(Optional.some))))
+  ) { (model: inout SettingsModel, argument: (Int, Int?)) in
+    model.observe(argument.0, removing: argument.1)
+  } system: { device, argument in
+    await device.observe(SettingsModel.keys[argument.0], removing: argument.1)
   }
 
   private static let stop = SettingCommand("stop", with: .int(in: 0...4)) { model, number in
@@ -132,15 +139,21 @@ struct SettingsModel: Sendable {
   static let keys = ["theme", "é", "e\u{301}"]
 
   var values: [Int: String] = [:]
-  /// The key of each.
-  var observers: [Int: Int] = [:]
+  /// The key of each, and whom it removes when it is told.
+  var observers: [Int: (key: Int, removes: Int?)] = [:]
   var next = 0
 
   /// What each observer of the key hears.
   mutating func set(_ value: String?, for key: Int) -> [String] {
     guard isNew(value, for: key) else { return [] }
     values[key] = value
-    return observers.keys.sorted().filter { observers[$0] == key }.map { "observer \($0): \(describe(value)), stored" }
+    var heard: [String] = []
+    for number in observers.keys.sorted() {
+      guard let observer = observers[number], observer.key == key else { continue }
+      heard.append("observer \(number): \(describe(value)), stored")
+      if let removed = observer.removes { observers[removed] = nil }
+    }
+    return heard
   }
 
   func isNew(_ value: String?, for key: Int) -> Bool {
@@ -152,8 +165,8 @@ struct SettingsModel: Sendable {
     values.flatMap { set($0, for: key) } + ["stored: \(describe(self.values[key]))"]
   }
 
-  mutating func observe(_ key: Int) {
-    observers[next] = key
+  mutating func observe(_ key: Int, removing removed: Int?) {
+    observers[next] = (key, removed)
     next += 1
   }
 
@@ -203,7 +216,7 @@ final class SettingsDevice: Sendable {
     return heard.withLock { $0 } + ["stored: \(describe(stored))"]
   }
 
-  func observe(_ key: String) async {
+  func observe(_ key: String, removing removed: Int?) async {
     let number = ids.withLock { $0.count }
     let settings = device.app.settings
     let id = await settings.observe(key) { [weak self] value in
@@ -212,6 +225,7 @@ final class SettingsDevice: Sendable {
       let stored = (try? await settings.value(for: key)) ?? nil
       let isStored = stored.map { Array($0.utf8) } == value.map { Array($0.utf8) }
       self?.heard.withLock { $0.append("observer \(number): \(describe(value)), \(isStored ? "" : "not ")stored") }
+      if let removed { await self?.stop(removed) }
     }
     ids.withLock { $0.append(id) }
   }

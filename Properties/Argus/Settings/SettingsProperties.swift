@@ -14,9 +14,9 @@ public enum SettingsProperties: PropertyGroup {
     "ARG-76", "Settings changes are observed",
     says: """
       Each observer of a setting gets each change once, with the new value, when it is stored. It gets nothing if the \
-      same value is written, for other settings, or after it has left. Simultaneous changes take turns. A change that an \
-      observer makes takes its turn later, and the observer may wait for it. If the store refuses a change or a read, that \
-      fails, and nobody gets it. Settings survive a relaunch.
+      same value is written, for other settings, or after it has left, even while others hear. Simultaneous changes take \
+      turns. A change that an observer makes has its turn later, and it may wait for it. If the store refuses a \
+      change or a read, that fails, and nobody hears. Settings survive.
       """,
     covers: "002 Observer Pattern", of: "SettingsStore", needs: [.storage, .concurrency],
     mustCatch: SettingsTwin.twin.faults, [.over(.servesStaleReads)]
@@ -25,6 +25,7 @@ public enum SettingsProperties: PropertyGroup {
     requiring: [
       "two changes at once are told": 0.1, "the store cannot be read": 0.1, "the store refuses a change": 0.2,
       "an observer is told": 0.2, "an equal value with observers": 0.03, "an observer leaves": 0.04,
+      "an observer is removed by another": 0.05,
       "an observer changes another setting": 0.2,
     ],
     making: { try await SettingsDevice($0) }, tearDown: { try await $0.device.end() })
@@ -123,7 +124,8 @@ actor SettingsTwin: SettingsStoring {
   private func tell(_ value: String?, _ key: String) async {
     let concerned = observers.filter { defect == .tellsEverybody || name($0.key) == name(key) }
     await Self.$isToldNow.withValue(true) {
-      for observer in defect == .tellsTheFirstAlone ? Array(concerned.prefix(1)) : concerned { await observer.tell(value) }
+      for observer in defect == .tellsTheFirstAlone ? Array(concerned.prefix(1)) : concerned
+      where observers.contains(where: { $0.id == observer.id }) { await observer.tell(value) }
     }
   }
 

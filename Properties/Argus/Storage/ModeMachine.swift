@@ -86,6 +86,9 @@ enum ModeMachine {
     "when the cloud was looked for, in ms", model: \.checks, system: { $0.checks })
   static let overlap = Invariant<ModeModel, ModesDriver>("one recovery at a time") { _, app in app.mostRecovering <= 1 }
   static let timers = Invariant<ModeModel, ModesDriver>("at most one recovery is waited for") { _, app in app.timerCount <= 1 }
+  static let limits = Invariant<ModeModel, ModesDriver>("nobody waits for a check that has ended") { model, app in
+    model.attempt != nil || model.check != nil || app.limitCount == 0
+  }
 
   static let machine = StateMachine(
     initially: Generator<StorageModePolicy>.anyCase().map { policy in
@@ -94,7 +97,7 @@ enum ModeMachine {
       model.launch()
       model.pass(1)
       return model
-    }, commands: [health, pass, events, behave, relaunch], invariants: [mode, entered, notices, checks, overlap, timers]
+    }, commands: [health, pass, events, behave, relaunch], invariants: [mode, entered, notices, checks, overlap, timers, limits]
   )
   .showing(\.summary)
   .withLongCases

@@ -21,6 +21,8 @@ final class ModesDriver: Sendable {
   private let start = ContinuousClock().now
   /// How many recoveries the present launch waits for: no check takes so long.
   private let timers = Mutex(Remembered(0))
+  /// How many checks it waits for.
+  private let limits = Mutex(Remembered(0))
   private let state = Mutex(State())
   private let controller: Mutex<any StorageModeControlling>
 
@@ -45,17 +47,21 @@ final class ModesDriver: Sendable {
     let policy = policy
     let decide = system.parts.decideStorage
     // An earlier launch ends with its last recovery.
-    let timers = Remembered(0)
+    let (timers, limits) = (Remembered(0), Remembered(0))
+    let before = (timers: self.timers.withLock { $0 }, limits: self.limits.withLock { $0 })
     self.timers.withLock { $0 = timers }
+    self.limits.withLock { $0 = limits }
     let next = system.parts.makeStorageController(
       StorageModeSetup(
-        machine: system.parts.makeStorageModes { decide(policy, $0, $1) }, time: .device(counting: timers, from: .seconds(60)),
+        machine: system.parts.makeStorageModes { decide(policy, $0, $1) },
+        time: ArgusTime.device(counting: timers, from: .seconds(60)).counting(limits, below: .seconds(60)),
         isAvailable: { [weak self] in try await self?.check() ?? false },
         recover: { [weak self] in try await self?.recover() }, entered: { [weak self] mode in self?.state.withLock { $0.entered.append(mode) } },
         tellUser: { [weak self] mode in self?.state.withLock { $0.notices.append(mode) } }))
     controller.withLock { $0 = next }
     await next.start()
     try await pass(1)
+    try expect("what the controller before still waits for", before.timers.now + before.limits.now, equals: 0)
   }
 
   private func check() async throws -> Bool {
@@ -110,5 +116,6 @@ final class ModesDriver: Sendable {
   var notices: [StorageMode] { state.withLock(\.notices) }
   var entered: [StorageMode] { state.withLock(\.entered) }
   var timerCount: Int { timers.withLock { $0 }.now }
+  var limitCount: Int { limits.withLock { $0 }.now }
   var mostRecovering: Int { state.withLock(\.mostRecovering) }
 }

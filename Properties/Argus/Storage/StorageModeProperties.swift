@@ -45,14 +45,14 @@ public enum StorageModeProperties: PropertyGroup {
     says: """
       While the app is local it tries to recover a quarter of an hour after it went local and after each attempt that \
       failed, one at a time, so that it is back a quarter of an hour after the cloud. In the cloud it tries nothing. It waits for \
-      one recovery at most.
+      one recovery at most, for no check that has ended, and for nothing once it has ended.
       """,
     covers: "002 Graceful Degradation Pattern", of: "BackgroundTaskManager, StorageModeController",
     needs: [.virtualTime, .concurrency],
     mustCatch: [.waitsForOldRecoveries]
   ).holds(
-    of: ModeMachine.machine.keeping(ModeMachine.checks, ModeMachine.mode, ModeMachine.overlap, ModeMachine.timers), commands: 0...20,
-    scheduled: .mixed,
+    of: ModeMachine.machine.keeping(ModeMachine.checks, ModeMachine.mode, ModeMachine.overlap, ModeMachine.timers, ModeMachine.limits),
+    commands: 0...20, scheduled: .mixed,
     requiring: ["the timer begins a recovery": 0.15, "recovers": 0.06, "tries again after a failure": 0.05],
     making: { try await ModesDriver($0, $1) })
 

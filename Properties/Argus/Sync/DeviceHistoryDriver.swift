@@ -79,7 +79,8 @@ private struct RecordingCoordinator: CloudRequestCoordinating {
     _ type: CloudOperationType, named name: String, priority: OperationPriority,
     _ block: @escaping @Sendable () async throws -> Value
   ) async throws -> Value {
-    try await driver.record(DeviceCall(device: device, kind: type == .export ? .send() : .fetch())) {
+    try expect("a synchronization sends by exports and fetches by imports", type == .export || type == .import)
+    return try await driver.record(DeviceCall(device: device, kind: type == .export ? .send() : .fetch())) {
       try await base.enqueueRequest(type, named: name, priority: priority, block)
     }
   }

@@ -10,7 +10,7 @@ enum DevicesMachine {
   static let exchanging = machine(
     [
       save.weighing(14), exchange.weighing(12), saveNamesake.weighing(4), delete.weighing(5), deleteNamesake,
-      deleteWhileHiding.weighing(8), markSeen.weighing(5), behave.weighing(4), relaunch.weighing(3),
+      deleteWhileHiding.weighing(8), deleteUnknowing.weighing(6), markSeen.weighing(5), behave.weighing(4), relaunch.weighing(3),
     ], closing: becomeQuiet
   ).keeping(articles, seen, tokens, sent)
 
@@ -100,6 +100,32 @@ enum DevicesMachine {
   /// The devices that know two articles of one address.
   private static func hiding(_ model: DevicesModel) -> [Int] {
     model.devices.indices.filter { DevicesModel.hasNamesakes(model.devices[$0].known) }
+  }
+
+  /// A device that shows article 0 deletes it, and does not know of its namesake, which the other one hides: there it appears.
+  static let deleteUnknowing = DevicesCommand(
+    "deleteUnknowing", with: { model in .element(of: lacking(model)) }, when: { $0.behaviour == .available && !lacking($0).isEmpty }
+  ) { (model: inout DevicesModel, other: Int) in
+    model.save(DevicesModel.namesake, on: other, UserEdit(title: nil, read: nil, bookmarked: nil))
+    for device in [1 - other, other] { _ = model.exchange(device) }
+    model.delete(0, on: 1 - other)
+    for device in [1 - other, other] { _ = model.exchange(device) }
+  } system: { app, other in
+    try await app.save(DevicesModel.namesake, on: other, UserEdit(title: nil, read: nil, bookmarked: nil), despite: nil)
+    for device in [1 - other, other] { _ = try await app.exchange(device) }
+    _ = try await app.app(1 - other).articles.delete("0")
+    for device in [1 - other, other] { _ = try await app.exchange(device) }
+  }
+  .labelled("a hidden article appears") { (before, after, other: Int) in
+    after.shown(on: other).contains { $0.article == DevicesModel.namesake }
+  }
+
+  /// The devices that do not know of article 0, which the other one shows.
+  private static func lacking(_ model: DevicesModel) -> [Int] {
+    model.devices.indices.filter { device in
+      !model.devices[device].known.contains { $0.article == 0 } && model.shown(on: 1 - device).contains { $0.article == 0 }
+        && !model.devices[1 - device].known.contains { $0.article == DevicesModel.namesake }
+    }
   }
 
   private static func delete(

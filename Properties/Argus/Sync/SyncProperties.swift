@@ -57,7 +57,7 @@ public enum SyncProperties: PropertyGroup {
     requiring: [
       "both wrote one article": 0.06, "makes a deleted article anew": 0.06, "deletes what the other one edits": 0.04,
       "writes during an outage": 0.3, "is launched again with something to send": 0.2,
-      "two articles of one address meet": 0.03,
+      "two articles of one address meet": 0.03, "a hidden article appears": 0.03,
     ],
     making: { try await DevicesDriver($0) }, tearDown: { try await $0.close() })
 }

@@ -23,23 +23,27 @@ enum AppCall: Sendable {
   case corrupt(AppKey, Corruption)
   case failEach(FailureAtEach)
   case kill(Kill)
+  /// A pass whose task is cancelled after so many turns of others, and another one.
+  case cancelPass(turns: Int, on: Int)
   case overlap(Overlap)
   /// Network and server are there, and everybody asks. Only the apps whose disk was full are launched again.
   case becomeQuiet(full: [Int])
 }
 
-/// What the user does. Numbers of entries are never used twice.
+/// What the user does. What is added may have been there before.
 enum AppEdit: Sendable, Equatable {
   case add(AppKey, Int)
   case addInvalid(AppKey)
+  case changeInvalid(AppKey)
+  case setInvalidGoal(Double)
   case change(AppKey, Int)
   case delete(AppKey)
   case setGoal(Int)
 
   var key: AppKey? {
     switch self {
-    case .add(let key, _), .addInvalid(let key), .change(let key, _), .delete(let key): key
-    case .setGoal: nil
+    case .add(let key, _), .addInvalid(let key), .changeInvalid(let key), .change(let key, _), .delete(let key): key
+    case .setGoal, .setInvalidGoal: nil
     }
   }
 }
@@ -115,6 +119,8 @@ enum ServerBehaviour: String, Sendable, CaseIterable {
   case works, fails, refusesWrites, losesAnswers
 
   var answersQuestions: Bool { self == .works || self == .refusesWrites }
+  /// Why a change is not sent.
+  var reason: String { describe(self == .refusesWrites ? SyncError.firestoreError(Refusal()) : .maxRetriesExceeded) }
 }
 
 /// What was done to a document on the server, and the field that must be named.
@@ -149,16 +155,22 @@ enum Corruption: String, Sendable, CaseIterable {
     case (.id, _), (.spelling, _): "id"
     case (.calories, .foodItem): "calories"
     case (.calories, .exerciseItem): "caloriesBurned"
-    case (.calories, _): "servingsCount"
+    case (.calories, .customMeal): "servingsCount"
+    case (.calories, .dailyLog): "dailyGoal"
     case (.nested, .customMeal): "ingredients[1].quantity"
     case (.nested, _): "name"
     }
   }
 }
 
-enum AppResult: String, Sendable { case done, refused, notFound, failed }
+enum AppResult: String, Sendable { case done, refused, notFound, failed, cancelled }
 
-enum AppNotice: Sendable, Hashable { case notSent(AppKey, SyncOperation.Kind), skipped(AppKey), notQueued(AppKey), other(String) }
+enum AppNotice: Sendable, Hashable {
+  case notSent(AppKey, SyncOperation.Kind, because: String)
+  case skipped(AppKey)
+  case notQueued(AppKey)
+  case other(String)
+}
 
 /// The identity of an entry: its number says its model, or of a log who made it and when.
 struct AppKey: Sendable, Hashable, Comparable {
@@ -174,6 +186,9 @@ struct AppKey: Sendable, Hashable, Comparable {
     isLog ? .dailyLog : Self.types[number % Self.types.count]
   }
   private static let types: [SyncEntityType] = [.foodItem, .exerciseItem, .customMeal]
+
+  /// The place of a model in lists.
+  static func order(_ type: SyncEntityType) -> Int { types.firstIndex(of: type) ?? types.count }
 
   /// Three entries of different models share each id, which is unique together with the model alone. Ids of logs have the
   /// order of the numbers.
@@ -217,6 +232,7 @@ extension AppCall: CounterexampleDescribable {
       "each \(failures.place.rawValue) of \(failures.isOfPasses ? "a pass after " : "")\(failures.edit(0).words) on \(failures.device)"
     case .kill(let kill):
       "\(kill.isDone ? "after" : "before") commit \(kill.commit) of \(kill.edit?.words ?? "a pass") on \(kill.device)"
+    case .cancelPass(let turns, let device): "after \(turns) turns on \(device)"
     case .overlap(let overlap):
       (overlap.edits.map { "\($0.edit.words) on \($0.device)" }
         + overlap.passes.map { "a pass on \($0.device) after \($0.turns) turns" }).joined(separator: " ‖ ")
@@ -232,6 +248,8 @@ extension AppEdit {
     switch self {
     case .add(let key, let value): "add \(describe(key)) as \(value)"
     case .addInvalid(let key): "add \(describe(key)) without a name"
+    case .changeInvalid(let key): "change \(describe(key)) to a negative amount"
+    case .setInvalidGoal(let goal): "set the goal to \(goal)"
     case .change(let key, let value): "change \(describe(key)) to \(value)"
     case .delete(let key): "delete \(describe(key))"
     case .setGoal(let goal): goal < 0 ? "remove the goal" : "set the goal to \(goal)"

@@ -26,6 +26,7 @@ struct AppDriver: Sendable {
     let app: CountMeApp
     let store: any Store
     let access: SharedServer.Access
+    let clock: VirtualClock
   }
 
   private let system: CountMeSystem
@@ -58,7 +59,7 @@ struct AppDriver: Sendable {
       now: { AppModel.date(device.seconds.withLock { $0 }) },
       timeZone: { device.zone.withLock { $0 }.timeZone },
       makeID: { AppKey.log(madeOn: number, at: device.seconds.withLock { $0 }).id })
-    running[number] = Running(app: try await CountMeApp.launch(platform, system), store: store, access: access)
+    running[number] = Running(app: try await CountMeApp.launch(platform, system), store: store, access: access, clock: clock)
   }
 
   private mutating func end(_ number: Int) async throws {
@@ -77,10 +78,12 @@ struct AppDriver: Sendable {
 
   mutating func perform(_ call: AppCall) async throws -> AppSight {
     var sight = AppSight()
+    server.forgetOrder()
     switch call {
     case .edit(let edit, let device): sight.result = try await Self.perform(edit, in: app(device))
-    case .synchronize(let device): sight.result = try await Self.synchronize(app(device))
-    case .networkComesBack(let device): sight.result = try await networkComesBack(device)
+    case .synchronize(let device):
+      sight.pauses = try await pauses(on: device) { sight.result = try await Self.synchronize(app(device)) }
+    case .networkComesBack(let device): sight.pauses = try await pauses(on: device) { sight.result = try await networkComesBack(device) }
     case .networkGoes(let device): devices[device].isOnline.withLock { $0 = false }
     case .behave(let behaviour): server.behave(behaviour)
     case .relaunch(let device, let restarts):
@@ -94,12 +97,14 @@ struct AppDriver: Sendable {
       sight.result = try await Self.perform(.setGoal(goal), in: app(device))
       devices[device].seconds.withLock { $0 = AppZone.morning }
     case .damage(let key, let device):
-      corruptions[key, default: []].append(.name)
+      corruptions[key, default: []].append(key.isLog ? .calories : .name)
       try await running[device]?.store.write { transaction in
         let collection = "entries_\(key.type.rawValue)"
         let record = try transaction.get(key.id.uuidString, in: collection)
-        try transaction.put((record?.fields ?? [:]).merging(["name": .text(" ")]) { $1 }, at: key.id.uuidString, in: collection)
+        let damage: [String: FieldValue] = key.isLog ? ["dailyGoal": .double(-1)] : ["name": .text(" ")]
+        try transaction.put((record?.fields ?? [:]).merging(damage) { $1 }, at: key.id.uuidString, in: collection)
       }
+    case .cancelPass(let turns, let device): try await cancelPass(of: app(device), after: turns, &sight)
     case .fill(let device): devices[device].faults.inject(StoreFault(.commit, .fails, times: nil))
     case .corrupt(let key, let corruption):
       corruptions[key, default: []].append(corruption)
@@ -126,6 +131,13 @@ struct AppDriver: Sendable {
     return sight
   }
 
+  /// The pauses between attempts in what the app does.
+  private func pauses(on device: Int, in work: () async throws -> Void) async throws -> [Duration] {
+    let before = running[device]?.clock.sleeps.count ?? 0
+    try await work()
+    return running[device]?.clock.sleeps.dropFirst(before).map(\.self) ?? []
+  }
+
   private func networkComesBack(_ device: Int) async throws -> AppResult {
     devices[device].isOnline.withLock { $0 = true }
     let app = try app(device)
@@ -141,6 +153,8 @@ struct AppDriver: Sendable {
       switch edit {
       case .add(let key, let value): try await app.add(AppModel.draft(key, value))
       case .addInvalid(let key): try await app.add(.food(FoodItem.Fields(id: key.id, name: " ", calories: 1)))
+      case .changeInvalid(let key): try await app.change(AppModel.draft(key, -1))
+      case .setInvalidGoal(let goal): try await app.setGoal(goal)
       case .change(let key, let value): try await app.change(AppModel.draft(key, value))
       case .delete(let key): try await app.delete(key.id, of: key.type)
       case .setGoal(let goal): try await app.setGoal(goal < 0 ? nil : Double(goal))
@@ -160,7 +174,19 @@ struct AppDriver: Sendable {
       return .failed
     } catch SyncError.maxRetriesExceeded {
       return .failed
+    } catch is CancellationError {
+      return .cancelled
     }
+  }
+
+  private func cancelPass(of app: CountMeApp, after turns: Int, _ sight: inout AppSight) async throws {
+    let pass = Task { try await Self.synchronize(app) }
+    for _ in 0..<turns { await Task.yield() }
+    pass.cancel()
+    sight.results = [try await pass.value]
+    sight.meanwhile = [try await Self.shown(in: app)]
+    sight.sent = documents
+    sight.result = try await Self.synchronize(app)
   }
 
   private mutating func fail(_ failures: FailureAtEach) async throws -> [FailureAtEach.Attempt] {
@@ -235,9 +261,25 @@ struct AppDriver: Sendable {
       let goal = try await app.todaysLog().map { $0.dailyGoal.map { Int($0) } ?? -1 }
       sight.today.append(goal)
       sight.waiting.append(await app.waiting)
-      sight.notices.append(Set(await app.notices.map(named)))
+      sight.stored.append(try await stored(on: device))
+      let notices = await app.notices
+      sight.notices.append(Set(notices.map(named)))
+      sight.failures.append(notices.count { if case .notSent = $0 { true } else { false } })
     }
     sight.server = documents
+    sight.order = server.order
+  }
+
+  /// The rows of entries, read or not.
+  private func stored(on device: Int) async throws -> Set<AppKey> {
+    guard let store = running[device]?.store else { return [] }
+    return try await store.read { transaction in
+      try SyncEntityType.allCases.reduce(into: []) { keys, type in
+        for record in try transaction.scan("entries_\(type.rawValue)") {
+          if let id = UUID(uuidString: record.key) { keys.insert(AppKey(id, of: type)) }
+        }
+      }
+    }
   }
 
   private var documents: [AppKey: Int] {
@@ -246,13 +288,17 @@ struct AppDriver: Sendable {
 
   private static func shown(in app: CountMeApp) async throws -> [AppKey: Int] {
     let entries = try await app.entries()
+    let places = entries.map { "\(AppKey.order($0.type)) \($0.id.uuidString)" }
+    try expect("entries by model and id", places, equals: places.sorted())
     return Dictionary(entries.map { (AppKey($0.id, of: $0.type), AppModel.value(of: $0)) }) { _, _ in -2 }
   }
 
   private func named(_ notice: CountMeApp.Notice) -> AppNotice {
     switch notice {
-    case .notSent(let operation, _): return .notSent(AppKey(operation.entityId, of: operation.entityType), operation.kind)
-    case .notQueued(let operation, _): return .notQueued(AppKey(operation.entityId, of: operation.entityType))
+    case .notSent(let operation, let error):
+      return .notSent(AppKey(operation.entityId, of: operation.entityType), operation.kind, because: describe(error))
+    case .notQueued(let operation, is StoreError): return .notQueued(AppKey(operation.entityId, of: operation.entityType))
+    case .notQueued(_, let error): return .other(describe(error))
     case .skipped(let document):
       guard let key = UUID(uuidString: document.key).map({ AppKey($0, of: document.type) }),
         let kinds = corruptions[key], kinds.contains(where: { document.reason.contains(" \($0.field(of: key.type)) ") })

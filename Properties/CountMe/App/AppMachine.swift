@@ -9,7 +9,9 @@ enum AppMachine {
   /// Of outages, full disks and changed clocks.
   static let operational = machine(weights: ["behave": 8, "fill": 4, "setGoal": 10, "setClock": 10, "setZone": 8])
   /// Of kills and failures.
-  static let kept = machine(weights: ["kill": 12, "failEach": 8, "relaunch": 6, "overlap": 6, "damage": 1, "changeOfClocks": 1])
+  static let kept = machine(weights: [
+    "kill": 12, "failEach": 8, "relaunch": 6, "overlap": 6, "damage": 1, "changeOfClocks": 1, "cancelPass": 8,
+  ])
   /// Of what both devices do to one entry.
   static let converging = machine(weights: [
     "overlap": 32, "damage": 1, "changeOfClocks": 1, "networkGoes": 6, "networkComesBack": 8, "change": 10, "delete": 8, "behave": 9, "synchronize": 14,
@@ -19,8 +21,8 @@ enum AppMachine {
 
   private static func machine(weights: [String: Int]) -> StateMachine<AppModel, AppDriver> {
     let commands = [
-      add, change, delete, setGoal, addInvalid, synchronize, networkGoes, networkComesBack, behave, relaunch, setClock, setZone,
-      changeOfClocks, damage, fill, corrupt, failEach, kill, overlap,
+      add, change, delete, setGoal, editInvalid, synchronize, networkGoes, networkComesBack, behave, relaunch, setClock, setZone,
+      changeOfClocks, damage, fill, corrupt, failEach, kill, overlap, addAgain, cancelPass,
     ]
     return StateMachine(
       initially: AppModel(), commands: commands.map { command in
@@ -53,8 +55,16 @@ enum AppMachine {
   }
   static let change = edit("change", weight: 5) { $0.anyChange }
   static let delete = edit("delete", weight: 3) { $0.anyKey.map { .delete($0) } }
+  /// Mostly what is there, or was deleted; the server may not know of that.
+  static let addAgain = edit("addAgain", weight: 2) { model in
+    Generator<(AppKey, Int)>.zip(model.anyKey, .int(in: 1_100...1_400)).map { .add($0, $1) }
+  }
   static let setGoal = edit("setGoal", weight: 4) { _ in Generator<Int>.int(in: -1...99).map { .setGoal($0) } }
-  static let addInvalid = edit("addInvalid", weight: 1) { model in .constant(.addInvalid(.entry(model.nextNumber))) }
+  static let editInvalid = edit("editInvalid", weight: 2) { model in
+    .oneOf(
+      .constant(.addInvalid(.entry(model.nextNumber))), model.anyKey.map { .changeInvalid($0) },
+      Generator<Double>.element(of: [-1, 50_001, .nan, .infinity, -0.25]).map { .setInvalidGoal($0) })
+  }
 
   private static func edit(
     _ name: String, weight: Int, _ edit: @escaping @Sendable (AppModel) -> Generator<AppEdit>
@@ -159,14 +169,14 @@ enum AppMachine {
   }
   .labelled("is killed before a change is stored") { step in
     if case .kill(let kill)? = step.argument(AppCall.self) {
-      kill.edit != nil && step.before.devices[kill.device].rows == step.after.devices[kill.device].rows
+      kill.edit != nil && step.before.devices[kill.device].values == step.after.devices[kill.device].values
     } else {
       false
     }
   }
   .labelled("is killed after a change is stored") { step in
     if case .kill(let kill)? = step.argument(AppCall.self) {
-      kill.edit != nil && step.before.devices[kill.device].rows != step.after.devices[kill.device].rows
+      kill.edit != nil && step.before.devices[kill.device].values != step.after.devices[kill.device].values
     } else {
       false
     }
@@ -174,6 +184,11 @@ enum AppMachine {
   .labelled("is killed in a pass") { step in
     if case .kill(let kill)? = step.argument(AppCall.self) { kill.edit == nil } else { false }
   }
+
+  static let cancelPass = command("cancelPass", weight: 2) { _ in
+    Generator { source in .cancelPass(turns: try source(.int(in: 0...24)), on: try source(device)) }
+  }
+  .labelled("a pass is cancelled") { $0.result(AppSight.self)?.results == [.cancelled] }
 
   static let overlap = command("overlap", weight: 4) { model in
     let edit = Generator<AppEdit>.frequency((3, model.anyChange), (2, model.anyKey.map { .delete($0) }))
@@ -250,7 +265,7 @@ extension AppModel {
   /// Rows that read, and of which the server knows, on devices whose disk is not full.
   fileprivate var whole: [(device: Int, key: AppKey)] {
     devices.enumerated().flatMap { number, device in
-      device.isFull ? [] : device.shown.keys.filter { !$0.isLog && device.rows[$0]?.isUnsent == false }.sorted().map { (number, $0) }
+      device.isFull ? [] : device.shown.keys.filter { device.rows[$0]?.isUnsent == false }.sorted().map { (number, $0) }
     }
   }
 
@@ -260,8 +275,8 @@ extension AppModel {
   fileprivate func allows(_ call: AppCall) -> Bool {
     func isReady(_ device: Int) -> Bool { behaviour == .works && devices[device].isOnline && !devices[device].isFull }
     return switch call {
-    case .edit(.add(let key, _), _): key.number >= nextNumber
     case .synchronize(let device), .networkComesBack(let device): !devices[device].isFull
+    case .cancelPass(_, let device): isReady(device)
     case .corrupt(let key, _): readable.contains(key)
     case .damage(let key, let device): whole.contains { $0 == (device, key) }
     case .failEach(let failures):
@@ -288,7 +303,7 @@ extension AppModel {
     case .add(let key, _): key.number >= nextNumber
     case .change(let key, _): devices[device].shown[key] != nil
     case .setGoal: !isBeforeAPass  // The pass may bring another log of the day.
-    case .delete, .addInvalid: true
+    case .delete, .addInvalid, .changeInvalid, .setInvalidGoal: true
     }
   }
 

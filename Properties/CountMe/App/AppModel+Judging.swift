@@ -3,6 +3,10 @@ import PropertyTesting
 /// What is seen after a call.
 struct AppSight: Sendable {
   var result = AppResult.done
+  /// Of the one pass that was asked for: the pauses between its attempts.
+  var pauses: [Duration] = []
+  /// The entries whose changes came to the server, in order.
+  var order: [AppKey] = []
   var attempts: [FailureAtEach.Attempt] = []
   /// Of the edits beside others, and what is seen after them and the passes that began since.
   var results: [AppResult] = []
@@ -15,6 +19,10 @@ struct AppSight: Sendable {
   /// The goal of the day; −1 is none.
   var today: [Int?] = []
   var notices: [Set<AppNotice>] = []
+  /// How often a change was not sent.
+  var failures: [Int] = []
+  /// What is stored, even if it is not shown.
+  var stored: [Set<AppKey>] = []
   /// How many changes wait to be sent.
   var waiting: [Int] = []
   /// Documents that read, by their values.
@@ -27,6 +35,19 @@ extension AppModel {
     switch call {
     case .failEach(let failures): try judge(failures, sight.attempts)
     case .kill(let kill): try judge(kill, sight)
+    case .cancelPass(_, let device): try judgeCancellation(on: device, sight)
+    case .synchronize(let device), .networkComesBack(let device):
+      var before = self
+      if case .networkComesBack = call {
+        before.devices[device].isOnline = true
+        before.devices[device].queued.formUnion(before.devices[device].unsent.keys)
+      }
+      let expected = perform(call)
+      try expect("what the user sees of it", sight.result, equals: expected)
+      let (times, pauses) = before.nextPass(of: device)
+      try expect("pauses between attempts", sight.pauses, equals: pauses)
+      let order = sight.order.compactMap { times[$0] ?? nil }
+      try expect("changes are sent by their time: \(describe(order))", order, equals: order.sorted())
     case .overlap(let overlap): try judge(overlap, sight)
     default:
       let expected = perform(call)
@@ -40,6 +61,8 @@ extension AppModel {
       try expect("today's goal on device \(number)", sight.today[number], equals: device.todaysLog.flatMap { device.shown[$0] })
       try expect("changes that wait on device \(number)", sight.waiting[number], equals: device.queued.count)
       try expect("notices of device \(number)", sight.notices[number], equals: device.notices)
+      try expect("how often a change was not sent from device \(number)", sight.failures[number], equals: device.failures)
+      try expect("what is stored on device \(number)", sight.stored[number], equals: Set(device.rows.keys))
     }
     try expect("documents of the server", sight.server, equals: server.compactMapValues(\.value))
     if case .becomeQuiet = call {
@@ -80,6 +103,7 @@ extension AppModel {
           try expect("\(story): what the user sees", attempt.result, equals: expected)
           self = after
         }
+        forgetTime(of: failures.edit(number), on: device)
         try expect("\(story): the failure is said", attempt.isHit, equals: attempt.result == .failed || attempt.isNoted)
         try expect("\(story): entries", attempt.shown, equals: devices[device].shown)
         nextNumber = after.nextNumber
@@ -99,6 +123,7 @@ extension AppModel {
     if sight.result != .failed || expected != .done { try expect("what the user sees of it", sight.result, equals: expected) }
     if sight.result == .done || sight.shown[kill.device] == with.devices[kill.device].shown { self = with }
     nextNumber = with.nextNumber + 1
+    forgetTime(of: edit, on: kill.device)
     relaunch(kill.device)
   }
 
@@ -110,6 +135,25 @@ extension AppModel {
       server[key]?.value != value, !devices.contains(where: { $0.rows[key]?.value == value })
     else { return }
     try expect("\(describe(key)) after the answer to its change", sight.sentAfterAnswer[key], equals: answer)
+  }
+
+  /// A pass that was cancelled says so, unless it was done already. It has lost nothing: the next one does the rest.
+  private mutating func judgeCancellation(on device: Int, _ sight: AppSight) throws {
+    var after = self
+    let expected = after.synchronize(device)
+    let (before, then) = (devices[device].shown, after.devices[device].shown)
+    if sight.results == [.done] {
+      try expect("entries after a pass that was done", sight.meanwhile, equals: [then])
+      try expect("documents after a pass that was done", sight.sent, equals: after.server.compactMapValues(\.value))
+    } else {
+      try expect("what the user sees of a pass that was cancelled", sight.results, equals: [.cancelled])
+      let keys = Set(before.keys).union(then.keys).union(sight.meanwhile.flatMap(\.keys))
+      try expect(
+        "each entry is as before or after the pass that was cancelled",
+        keys.allSatisfy { key in sight.meanwhile.allSatisfy { [before[key], then[key]].contains($0[key]) } })
+    }
+    try expect("the next pass", sight.result, equals: expected)
+    self = after
   }
 
   /// In whatever order things happened: each entry that somebody has changed is as the last change of one of the devices
@@ -127,7 +171,7 @@ extension AppModel {
       let isOnServer = before.server[key]?.isOfTheEntry == true
       let isElsewhere = others?.value != nil || isOnServer
       let isGone =
-        !isOnServer || others == Row(value: nil, isUnsent: true)
+        !isOnServer || others.map { $0.value == nil && $0.isUnsent } ?? false
         || overlap.allEdits.contains { $0.device != device && $0.edit == .delete(key) }
       try expect("\(describe(edit)) on device \(device): \(result)", result == .notFound ? isGone : isElsewhere && result == .done)
       devices[device].rows[key] = before.devices[device].rows[key]

@@ -12,6 +12,8 @@ struct AppModel: Sendable {
     var isNew = false
     /// Whether it does not read.
     var isDamaged = false
+    /// When it was changed, by the wall clock. Nil: an older change may be queued in its place.
+    var changedAt: Int?
 
     /// What is sent.
     var kind: SyncOperation.Kind { value == nil ? .delete : isNew ? .create : .update }
@@ -22,6 +24,8 @@ struct AppModel: Sendable {
     /// What the next pass sends.
     var queued: Set<AppKey> = []
     var notices: Set<AppNotice> = []
+    /// How often a change was not sent, since the launch.
+    var failures = 0
     var isOnline = true
     var isFull = false
     /// By its wall clock, in seconds.
@@ -29,6 +33,7 @@ struct AppModel: Sendable {
     var zone = AppZone.fixed(0)
 
     var shown: [AppKey: Int] { rows.filter { !$0.value.isDamaged }.compactMapValues(\.value) }
+    var values: [AppKey: Int?] { rows.mapValues(\.value) }
     var unsent: [AppKey: Row] { rows.filter(\.value.isUnsent) }
 
     func isToday(_ log: AppKey) -> Bool {
@@ -56,7 +61,10 @@ struct AppModel: Sendable {
   /// - Returns: what the user sees of it.
   mutating func perform(_ edit: AppEdit, on number: Int) -> AppResult {
     if let key = edit.key { nextNumber = max(nextNumber, key.number + 1) }
-    if case .addInvalid = edit { return .refused }
+    switch edit {
+    case .addInvalid, .changeInvalid, .setInvalidGoal: return .refused
+    default: break
+    }
     let device = devices[number]
     switch edit {
     case .change(let key, _), .delete(let key):
@@ -69,14 +77,15 @@ struct AppModel: Sendable {
     case .add(let key, let value), .change(let key, let value): write(value, at: key, on: number)
     case .delete(let key): write(nil, at: key, on: number)
     case .setGoal(let goal): write(goal, at: device.todaysLog ?? .log(madeOn: number, at: device.now), on: number)
-    case .addInvalid: break
+    case .addInvalid, .changeInvalid, .setInvalidGoal: break
     }
     return .done
   }
 
   mutating func write(_ value: Int?, at key: AppKey, on number: Int) {
     let known = devices[number].rows[key]
-    devices[number].rows[key] = Row(value: value, isUnsent: true, isNew: value != nil && (known?.isNew ?? true))
+    devices[number].rows[key] = Row(
+      value: value, isUnsent: true, isNew: value != nil && (known?.isNew ?? true), changedAt: devices[number].now)
     devices[number].queued.insert(key)
   }
 
@@ -97,13 +106,28 @@ struct AppModel: Sendable {
     return .done
   }
 
+  /// What the next pass sends, in order of time, and for how long it waits between attempts.
+  func nextPass(of number: Int) -> (times: [AppKey: Int?], pauses: [Duration]) {
+    let device = devices[number]
+    guard device.isOnline else { return ([:], []) }
+    let sent = device.queued.filter { device.rows[$0]?.isUnsent == true }
+    let isRetried = !behaviour.answersQuestions
+    // Each change, and the first question.
+    let retried = isRetried ? sent.count + 1 : 0
+    return (
+      Dictionary(uniqueKeysWithValues: sent.map { ($0, device.rows[$0]?.changedAt) }),
+      Array(repeating: [.seconds(1), .seconds(2), .seconds(4)], count: retried).flatMap(\.self)
+    )
+  }
+
   private mutating func send(_ key: AppKey, from number: Int) {
     guard let row = devices[number].rows[key], row.isUnsent else { return }
     if behaviour == .works || behaviour == .losesAnswers { server[key] = row.value.map(Document.valid) }
     if behaviour == .works {
       devices[number].rows[key] = row.value.map { Row(value: $0, isUnsent: false) }
     } else {
-      devices[number].notices.insert(.notSent(key, row.kind))
+      devices[number].notices.insert(.notSent(key, row.kind, because: behaviour.reason))
+      devices[number].failures += 1
     }
   }
 
@@ -112,9 +136,17 @@ struct AppModel: Sendable {
     return synchronize(number)
   }
 
+  /// The app stored the change, and may not have queued it: one of before, which is queued, is sent in its place.
+  mutating func forgetTime(of edit: AppEdit, on number: Int) {
+    for key in devices[number].rows.keys where edit.key == key || (edit.key == nil && key.isLog) {
+      devices[number].rows[key]?.changedAt = nil
+    }
+  }
+
   mutating func relaunch(_ number: Int) {
     devices[number].queued.formUnion(devices[number].unsent.keys)
     devices[number].notices = []
+    devices[number].failures = 0
     devices[number].isFull = false
   }
 
@@ -136,6 +168,7 @@ struct AppModel: Sendable {
       defer { devices[device].now = AppZone.morning }
       return perform(.setGoal(goal), on: device)
     case .damage(let key, let device): devices[device].rows[key]?.isDamaged = true
+    case .cancelPass(_, let device): return synchronize(device)
     case .fill(let device): devices[device].isFull = true
     case .corrupt(let key, let corruption): server[key] = .corrupted(corruption)
     case .becomeQuiet(let full):

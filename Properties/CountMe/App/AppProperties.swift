@@ -39,7 +39,7 @@ public enum AppProperties: PropertyGroup {
     requiring: [
       "is killed before a change is stored": 0.2, "is killed after a change is stored": 0.25, "is killed in a pass": 0.13,
       "an edit fails at each of its calls": 0.18, "a pass fails at each of its calls": 0.13,
-      "is launched again with something to send": 0.14,
+      "is launched again with something to send": 0.14, "a pass is cancelled": 0.1,
     ],
     making: { try await AppDriver($0) }, tearDown: { try await $0.close() })
 

@@ -9,6 +9,8 @@ final class SharedServer: Sendable {
     var documents: [SyncEntityType: [String: FirestoreData]] = [:]
     var corrupted: Set<AppKey> = []
     var behaviour = ServerBehaviour.works
+    /// Of the changes that have come, each once for all attempts in a row.
+    var order: [AppKey] = []
     /// How many calls succeed before some fail, and how many do. Nil: none fails.
     var failures: (callsBefore: Int, times: Int)?
   }
@@ -36,6 +38,9 @@ final class SharedServer: Sendable {
     }
   }
 
+  var order: [AppKey] { state.withLock(\.order) }
+  func forgetOrder() { state.withLock { $0.order = [] } }
+
   /// The documents that nobody has corrupted.
   var readable: [AppKey: FirestoreData] {
     state.withLock { state in
@@ -58,7 +63,7 @@ final class SharedServer: Sendable {
     func end() { hasEnded.withLock { $0 = true } }
 
     func set(_ document: FirestoreData, at id: UUID, of type: SyncEntityType) async throws {
-      try await write { state in
+      try await write(AppKey(id, of: type)) { state in
         // Somebody has mended it: no document of another spelling is left.
         state.documents[type]?[id.uuidString.lowercased()] = nil
         state.documents[type, default: [:]][id.uuidString] = document
@@ -67,7 +72,7 @@ final class SharedServer: Sendable {
     }
 
     func remove(_ id: UUID, of type: SyncEntityType) async throws {
-      try await write { state in
+      try await write(AppKey(id, of: type)) { state in
         for name in [id.uuidString, id.uuidString.lowercased()] { state.documents[type]?[name] = nil }
       }
     }
@@ -82,8 +87,9 @@ final class SharedServer: Sendable {
       return documents
     }
 
-    private func write(_ body: (inout State) -> Void) async throws {
+    private func write(_ key: AppKey, _ body: (inout State) -> Void) async throws {
       try await call { state in
+        if state.order.last != key { state.order.append(key) }
         switch state.behaviour {
         case .works: body(&state)
         case .fails: throw TransientFailure()
