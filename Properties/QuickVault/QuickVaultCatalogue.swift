@@ -1,8 +1,8 @@
 import PropertyTesting
 import QuickVaultReference
 
-/// QV-01 to QV-39 in the order of their numbers, then what the source does not number: QV-APP, QV-F1, QV-F2,
-/// QV-M1, QV-M2, QV-P1 and QV-P2.
+/// QV-01 to QV-39 in the order of their numbers, then what the source does not number: QV-APP, QV-F1 to
+/// QV-F3, QV-M1, QV-M2, QV-P1 and QV-P2.
 public enum QuickVaultCatalogue {
   /// Each property once, in the order of the identifiers.
   public static let all: [Property<QuickVaultSystem>] = groups.flatMap { $0 }.sorted { $0.id < $1.id }

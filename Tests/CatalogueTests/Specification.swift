@@ -186,6 +186,7 @@ struct Specification: Sendable {
     QV-APP-04 | Shared Files Carry Their Watermark | 6.4 6.7 10.1 | ST
     QV-F1 | Nothing Is Done By Halves | 1.3 5.2 9.4 11.3 | S
     QV-F2 | Text Typed During a Save Stays | 1.2 | S
+    QV-F3 | Overlapping Operations Are Whole | 1.2 5.6 6.7 | S
     QV-M1 | Messages | 9.3 11.2 11.4 21.1 | ST
     QV-M2 | Unreadable Records | 10.1 21.1 | S
     QV-P1 | The Device's Time | 11.4 12.1 | -

@@ -11,7 +11,7 @@ struct ListAndFaultsTests {
     #expect(run.status == 0)
     let rows = try #require(
       JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [[String: Any]])
-    #expect(rows.count == 252)
+    #expect(rows.count == 253)
     for row in rows {
       #expect(Set(row.keys) == ["id", "title", "says", "system", "requirements", "needs", "faults"])
       let systems = ["POS": "PersonalOS", "CM": "CountMe", "QV": "QuickVault", "ARG": "Argus"]

@@ -114,7 +114,8 @@ extension Generator where Value == String {
   /// File names with blanks, in several scripts, with two dots or none, and names that would lead to another folder.
   public static let fileName = Generator.frequency(
     (3, .element(of: ["a.png", "发票 2026.pdf", "scan.JPG", "no ending", "e\u{301}.txt", ".hidden", "a..b"])),
-    (1, .element(of: ["", "..", "/", "../../elsewhere.png", "nul\0.txt"])), (1, .text(count: 1...20)))
+    (1, .element(of: ["", "..", "/", "../../elsewhere.png", "nul\0.txt", String(repeating: "长 ", count: 50)])),
+    (1, .text(count: 1...20)))
 
   /// One of four MIME types, independent of the file's content.
   public static let mimeType = Generator.element(of: ["application/pdf", "application/octet-stream", "text/plain", "image/png"])

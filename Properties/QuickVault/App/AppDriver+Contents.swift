@@ -12,13 +12,14 @@ extension AppDriver {
   var clipboard: String? { device.clipboard.text }
   /// The names of all files beside the store.
   var sharedNames: [String] {
-    device.sandbox.files.keys.map { String($0.split(separator: "/").last ?? "") }.sorted()
+    device.files.keys.map { String($0.split(separator: "/").last ?? "") }.sorted()
   }
   /// Whether something can be encrypted, and so decrypted.
   var hasKey: Bool { (try? app.crypto.encryptFile([0], for: "anywhere")) != nil }
 
   private static func visible(in content: ScreenContent) -> VisibleCards {
-    VisibleCards(texts: content.texts.filter { $0.contains("MARKER") }.sorted(), thumbnails: content.pictures.count)
+    let texts = content.texts.filter { $0.contains("MARKER") || AppModel.texts.contains($0) }
+    return VisibleCards(texts: texts.sorted(), thumbnails: content.pictures.count)
   }
 
   /// All that the vault gives back.

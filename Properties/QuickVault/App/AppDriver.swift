@@ -198,7 +198,11 @@ extension AppDriver {
     return picture(in: contents, of: Self.bytes(of: file, kind))
   }
 
-  func endShare(_ file: Int) { if let url = urls[file] { app.shareEnded(url) } }
+  /// And of a file that was never shared.
+  func endShare(_ file: Int) {
+    app.shareEnded(VaultDevice.urlOfTheOwnFile)
+    if let url = urls[file] { app.shareEnded(url) }
+  }
 
   /// What is seen in a shared file: the original, or it with one of the texts over it.
   private func picture(in shared: [UInt8], of original: [UInt8]) -> SharedPicture {

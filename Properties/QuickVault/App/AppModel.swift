@@ -186,7 +186,7 @@ extension AppModel {
     let texts = (inList + [onScreen].compactMap { $0 }).flatMap { [$0.title, $0.valueText] }
     let files = onScreen?.files ?? []
     return VisibleCards(
-      texts: (texts + files.map(\.name) + (query.isEmpty ? [] : [query])).sorted(),
+      texts: (texts + files.flatMap { [$0.name, $0.text].compactMap(\.self) } + (query.isEmpty ? [] : [query])).sorted(),
       thumbnails: files.count { $0.kind == .picture })
   }
 

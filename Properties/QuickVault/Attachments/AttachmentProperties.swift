@@ -51,7 +51,7 @@ public enum AttachmentProperties: PropertyGroup {
       equals: scenario.files.map { Int64($0.bytes.count) }.sorted())
     try await scenario.expectInOrder(ids, of: card, in: vault)
     try await scenario.added.expectAdded(to: card, beside: ids, in: vault)
-    try expect("files beside the store", vault.device.sandbox.files.keys.sorted(), equals: [])
+    try expect("files beside the store", vault.device.files.keys.sorted(), equals: [])
     try await scenario.expectDamageIsNoticed(ids, in: vault, trial)
     try await vault.close()
   }
@@ -126,7 +126,7 @@ public enum AttachmentProperties: PropertyGroup {
     }
     for deleted in deletion.deleted { try await vault.app.cards.deleteCard(id: cards[deleted].id) }
     let kept = cards.indices.filter { !deletion.deleted.contains($0) }
-    let paths = vault.device.sandbox.files.keys.sorted()
+    let paths = vault.device.files.keys.sorted()
     try expect("shared files", paths, equals: kept.flatMap { cards[$0].sharedPaths }.sorted())
     for _ in 0..<2 {
       for deleted in deletion.deleted { try await cards[deleted].expectGone(from: vault) }

@@ -53,7 +53,7 @@ struct AttachmentVault: Sendable {
   }
 
   /// The file that the other app would read, with the name that it would see.
-  func shared(_ id: UUID) async throws -> (name: String, contents: [UInt8]) {
+  func shared(_ id: UUID) async throws -> (name: String, contents: [UInt8], url: URL) {
     let url = try await app.attachments.shareAttachment(id: id)
     guard let contents = await app.sharedFiles.contents(of: url) else {
       throw SharedFileMissing(url: url)
@@ -62,7 +62,7 @@ struct AttachmentVault: Sendable {
     // another character.
     let path = Array(url.path.utf8)
     let start = path.lastIndex(of: 0x2F).map { $0 + 1 } ?? 0
-    return (String(decoding: path[start...], as: UTF8.self), contents)
+    return (String(decoding: path[start...], as: UTF8.self), contents, url)
   }
 
   // Beneath the app.

@@ -59,9 +59,9 @@ struct CardWithAttachments: Sendable {
       if let text = one.watermark { try await vault.app.watermarks.updateWatermark(for: attachment.id, text: text) }
       attachments.append((attachment.id, one.file.bytes, one.watermark))
       guard one.isShared else { continue }
-      let before = Set(vault.device.sandbox.files.keys)
+      let before = Set(vault.device.files.keys)
       _ = try await vault.shared(attachment.id)
-      sharedPaths += Set(vault.device.sandbox.files.keys).subtracting(before)
+      sharedPaths += Set(vault.device.files.keys).subtracting(before)
     }
   }
 

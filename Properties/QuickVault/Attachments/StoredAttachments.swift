@@ -72,6 +72,12 @@ struct StoredAttachments: Sendable {
     try await vault.replaceContents(of: ids[0], by: first)
     try await expectThumbnailsInTheirPlace(ids, in: vault, trial)
     try await expectReadable(ids, in: vault)
+    // As the message says.
+    let damaged = ids[0]
+    try await vault.loseContents(of: damaged)
+    try await vault.app.attachments.deleteAttachment(id: damaged)
+    let failure = await refusal { _ = try await vault.app.attachments.attachmentData(id: damaged) }
+    try expect("what is said of a damaged attachment that was deleted", failure, equals: .attachment(.notFound))
   }
 
   /// A thumbnail is not the file, nor the file its thumbnail, though both have the attachment's id.
@@ -88,8 +94,11 @@ struct StoredAttachments: Sendable {
       others.append(try await vault.sealedThumbnail(stranger))
     }
     guard let card = try await vault.app.cards.fetchAllCards().first?.id else { return }
+    let another = try await vault.addCard("another card")
     for other in others {
       try await vault.replaceThumbnail(of: id, by: other)
+      try expect("a file whose thumbnail is damaged", try await vault.app.attachments.attachmentData(id: id) == files[place].bytes)
+      try expect("the files of another card", try await vault.app.attachments.fetchAttachments(for: another).count, equals: 0)
       let failure = await refusal { _ = try await vault.app.attachments.fetchAttachments(for: card) }
       try expect("the reason for refusing another's bytes as a thumbnail", failure, equals: .attachment(.corrupted))
     }
@@ -128,46 +137,6 @@ extension Generator where Value == StoredAttachments {
     files.append(files[files.count - 1])
     return StoredAttachments(files: files, tampering: try source(.tampering),
       gapMilliseconds: try source(.element(of: [1, 0, -1])), added: try source(.addedPicture))
-  }
-}
-
-/// A picture with a name that says, or does not say, what it is.
-struct AddedPicture: Sendable {
-  let name: String
-  let mimeType: String
-  let width: Int
-  let height: Int
-
-  /// Its type is that of its name's ending, and its thumbnail has its form within 128 pixels.
-  @MainActor
-  func expectAdded(to card: UUID, beside ids: [UUID], in vault: AttachmentVault) async throws {
-    guard let shown = try await vault.app.cards.fetchAllCards().first(where: { $0.id == card }) else { return }
-    let screen = vault.app.makeCardDetail(shown)
-    try await screen.addAttachment(try ImageCodec.encodePNG(Bitmap(width: width, height: height)), fileName: name)
-    let known = Set(ids)
-    guard let added = screen.attachments.first(where: { !known.contains($0.id) }) else { return try expect("the picture is on the screen", false) }
-    try expect("the type of \(describe(name))", added.mimeType, equals: mimeType)
-    guard let thumbnail = added.thumbnailImage else { return try expect("the thumbnail is there", false) }
-    let longer = max(width, height)
-    try expect("the longer side of the thumbnail", max(thumbnail.width, thumbnail.height), equals: min(128, longer))
-    let scale = min(1, 128 / Double(longer))
-    try expect(
-      "\(thumbnail.width) × \(thumbnail.height) has the form of \(width) × \(height)",
-      abs(Double(thumbnail.width) - Double(width) * scale) <= 1 && abs(Double(thumbnail.height) - Double(height) * scale) <= 1)
-    try await screen.deleteAttachment(added.id)
-  }
-}
-
-extension Generator where Value == AddedPicture {
-  static let addedPicture = Generator { source in
-    let (name, type) = try source(.element(of: [
-      ("a.png", "image/png"), ("B.PNG", "image/png"), ("scan.jpg", "image/jpeg"), ("scan.JPEG", "image/jpeg"),
-      ("发票.pdf", "application/pdf"), ("png.txt", "text/plain"), ("a.txt.pdf", "application/pdf"),
-      ("no ending", "application/octet-stream"), ("a.exe", "application/octet-stream"), ("", "application/octet-stream"),
-      ("png", "application/octet-stream"), ("PDF", "application/octet-stream"), (".jpg", "application/octet-stream"),
-    ]))
-    let side = Generator<Int>.frequency((2, .element(of: [1, 127, 128, 129, 130])), (1, .int(in: 1...260)))
-    return AddedPicture(name: name, mimeType: type, width: try source(side), height: try source(.int(in: 1...40)))
   }
 }
 

@@ -17,6 +17,8 @@ enum AccessCall: Sendable {
   /// The user, or a time server.
   case setClock(bySeconds: Int)
   case tick, touch
+  /// The app's own wait until it has to look, to its end or given up at once.
+  case sleep(isCancelled: Bool)
   case setTimeout(Duration?)
   /// This text, which says no time, in place of the stored timeout, and a relaunch.
   case damageTimeout(String)
@@ -29,6 +31,8 @@ enum AccessCall: Sendable {
   case copyElsewhere
   /// All at the same time.
   case guess([String])
+  /// Whoever enters the password goes away as soon as it is looked at.
+  case enterAndLeave(String)
   /// The app dies as soon as it has looked at the password, and is launched anew.
   case killAfterLook(String)
   /// Waits until passwords are looked at, and enters the right one.
@@ -77,6 +81,9 @@ extension CallKind {
     guard vault.state == .locked && vault.failures < 3 else { return nil }
     return Generator.array(of: vault.nearMiss, count: 2...5).map(AccessCall.guess)
   }
+  static let enterAndLeave = CallKind { vault in
+    vault.isSetUp ? Generator<String>.frequency((3, vault.nearMiss), (1, .constant(vault.password))).map(AccessCall.enterAndLeave) : nil
+  }
   static let killAfterLook = CallKind {
     $0.isSetUp && !$0.isInBackground ? $0.nearMiss.map(AccessCall.killAfterLook) : nil
   }
@@ -107,6 +114,7 @@ extension CallKind {
   static let setClock = CallKind { _ in .element(of: [-86_400, -30, 30, 86_400].map(AccessCall.setClock)) }
   static let tick = CallKind(.tick)
   static let touch = CallKind(.touch)
+  static let sleep = CallKind { _ in Generator<Bool>.bool.map { .sleep(isCancelled: $0) } }
   static let setTimeout = CallKind { _ in
     .frequency((4, Generator<Duration>.autoLockTimeout.map(AccessCall.setTimeout)), (1, .constant(.setTimeout(nil))))
   }
@@ -128,7 +136,7 @@ extension AccessModel {
   func allows(_ call: AccessCall) -> Bool {
     switch call {
     case .openDetail, .attach: !cards.isEmpty
-    case .guess, .killAfterLook: isSetUp
+    case .guess, .enterAndLeave, .killAfterLook: isSetUp
     default: true
     }
   }

@@ -12,11 +12,12 @@ extension Invariant<AccessModel, AccessDriver> {
     return true
   }
 
-  /// Setup and unlocking lead to unlocked, locking away from it; a relaunch is a beginning, and no change.
-  static let transitions = Invariant("every change of the state is one of the three") { _, driver in
-    driver.transitions.now.allSatisfy {
-      $0.to == .unlocked ? $0.from != .unlocked : $0.from == .unlocked && $0.to == .locked
-    }
+  /// Setup and unlocking lead to unlocked, locking away from it, from where the last change led; a relaunch is a beginning,
+  /// and no change.
+  static let transitions = Invariant("every change of the state is one of the three, and is told once") { vault, driver in
+    let changes = driver.transitions.now
+    return changes.allSatisfy { $0.to == .unlocked ? $0.from != .unlocked : $0.from == .unlocked && $0.to == .locked }
+      && zip(changes, changes.dropFirst()).allSatisfy { $0.to == $1.from } && (changes.last?.to ?? vault.state) == vault.state
   }
 
   static let refusedStayOut = Invariant("nobody who is refused unlocks, not for an instant") { _, driver in
@@ -31,6 +32,12 @@ extension Invariant<AccessModel, AccessDriver> {
   static let nextLook = Invariant(
     "when the vault looks at the time again", model: { vault in vault.untilAutoLock.map { vault.now + $0 } },
     system: { await $0.app.autoLock.nextLook })
+
+  /// What the settings show, and what they leave alone.
+  static let settings = Invariant(
+    "the timeout in the settings", model: \.timeout, system: { await $0.app.autoLock.timeout })
+  static let besides = Invariant(
+    "what the app has besides, and files for other apps", model: { _ in [] }, system: { $0.files })
 
   static let screen = Invariant("what the screens show", model: \.screen, system: { await $0.screen })
 

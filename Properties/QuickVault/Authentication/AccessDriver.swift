@@ -19,7 +19,7 @@ struct AccessDriver: Sendable {
   private(set) var looksWhileLimited = 0
   /// How often the state became unlocked for somebody who was refused.
   private(set) var unlocksOfTheRefused = 0
-  /// Every change of the state since the case began, as the screens are told of it.
+  /// Every change of the state since the app was launched, as the screens are told of it.
   let transitions = Remembered<[AuthenticationTransition]>([])
 
   /// - Parameter model: what the case begins with.
@@ -38,6 +38,8 @@ struct AccessDriver: Sendable {
 
   func close() async throws { try await store.close() }
 
+  var files: [String] { device.files.keys.sorted() }
+
   var clipboard: ClipboardState { ClipboardState(text: device.clipboard.text, writes: device.clipboard.writes) }
 }
 
@@ -51,6 +53,7 @@ extension AccessDriver {
   }
 
   private func watchTransitions() {
+    transitions.set([])
     app.authentication.observeTransitions { [transitions] change in transitions.withValue { $0.append(change) } }
   }
 
@@ -82,9 +85,12 @@ extension AccessDriver {
     case .setClock(let seconds): device.clock.stepWallClock(by: .seconds(seconds))
     case .tick: app.tick()
     case .touch: app.noteActivity()
+    case .sleep(let isCancelled): try await sleep(isCancelled: isCancelled)
     case .setTimeout(let timeout): app.autoLock.setTimeout(timeout)
     case .damageTimeout(let text):
-      for name in device.sandbox.preferences.keys { device.sandbox.setPreference(text, for: name) }
+      for name in device.sandbox.preferences.keys where name != VaultDevice.ownPreference {
+        device.sandbox.setPreference(text, for: name)
+      }
       try await relaunch()
     case .add(let content):
       made.append(
@@ -112,6 +118,12 @@ extension AccessDriver {
       return .clipboard(clipboard)
     case .copyElsewhere: device.clipboard.write("another app's")
     case .guess(let passwords): return .looks(try await guess(passwords))
+    case .enterAndLeave(let password):
+      let screen = app.authScreen
+      let attempt = Task { try await screen.authenticate(with: password) }
+      device.derivations.afterNext { attempt.cancel() }
+      defer { device.derivations.afterNext(nil) }
+      try await attempt.value
     case .killAfterLook(let password):
       let looksBefore = device.derivations.now
       device.derivations.afterNext { [interruption = device.interruption] in interruption.kill() }
@@ -145,6 +157,19 @@ extension AccessDriver {
       }
       unlocksOfTheRefused += transitions.now.dropFirst(changesBefore).count { $0.to == .unlocked }
       throw error
+    }
+  }
+
+  private func sleep(isCancelled: Bool) async throws {
+    let (autoLock, clock) = (app.autoLock, device.clock)
+    let wait = Task { try await autoLock.waitAndLook(on: clock) }
+    if isCancelled { wait.cancel() }
+    let isWaiting = autoLock.nextLook != nil
+    do {
+      try await wait.value
+      try expect("a wait that is cancelled says so", !isCancelled || !isWaiting)
+    } catch is CancellationError {
+      try expect("a wait is cancelled", isCancelled)
     }
   }
 

@@ -42,6 +42,7 @@ extension CommandStep<AccessModel> {
         "a change is refused for a while": isUnlocked && isLimited,
       ]
     case .guess: return ["more guesses at once than are allowed": after.failures == 3]
+    case .enterAndLeave: return ["goes away while a wrong password is looked at": after.failures > before.failures]
     case .killAfterLook: return ["killed after the password was looked at": after.failures > before.failures]
     case .lock: return ["locks": locks, "a lock before setup": !before.isSetUp]
     case .enterBackground:
@@ -57,6 +58,8 @@ extension CommandStep<AccessModel> {
     case .restart: return ["the device is restarted while passwords are limited": isLimited]
     case .setClock: return ["the clock is set while passwords are limited": isLimited]
     case .tick: return ["the timer locks": locks]
+    case .sleep(let isCancelled):
+      return ["waits until it locks": locks, "a wait is given up": isCancelled && before.untilAutoLock != nil]
     case .touch:
       return ["activity keeps it open": after.lastActivity > before.lastActivity, "activity comes too late": locks]
     case .setTimeout: return ["a shorter timeout locks at once": locks]

@@ -48,13 +48,13 @@ struct AccessMachine: Sendable {
   /// Of somebody who guesses.
   static let guesses = AccessMachine(calls: [
     .setUp: 40, .enterNearMiss: 24, .enter: 22, .wait: 24, .relaunch: 6, .lock: 8, .change: 12, .setClock: 5, .guess: 5,
-    .killAfterLook: 12, .beRecognised: 12, .restart: 8,
+    .killAfterLook: 12, .beRecognised: 12, .restart: 8, .enterAndLeave: 6,
   ])
 
   /// Of a user who is away.
   static let idleness = AccessMachine(calls: [
     .setUp: 40, .add: 4, .wait: 30, .tick: 10, .touch: 16, .setTimeout: 8, .load: 12, .read: 8, .copy: 10, .lock: 3,
-    .enter: 40, .enterBackground: 2, .becomeActive: 9, .relaunch: 3, .damageTimeout: 3,
+    .enter: 40, .enterBackground: 2, .becomeActive: 9, .relaunch: 5, .damageTimeout: 3, .sleep: 6,
   ], initially: .vault(files: 0...0, policyTimeout: .element(of: [.seconds(300), .seconds(300), nil, .seconds(45)])))
 
   /// Of a screen that is in sight or not.

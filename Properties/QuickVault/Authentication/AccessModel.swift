@@ -75,6 +75,10 @@ struct AccessModel: Sendable {
     case .wait(let time): pass(time)
     case .setClock: break
     case .tick: look()
+    case .sleep(let isCancelled):
+      guard !isCancelled, let left = untilAutoLock else { break }
+      pass(max(.zero, left))
+      look()
     case .touch: noteActivity()
     case .setTimeout(let timeout):
       self.timeout = timeout
@@ -109,6 +113,7 @@ struct AccessModel: Sendable {
       let failuresBefore = failures
       for password in passwords { try? enter(password) }
       return .looks(failures - failuresBefore)
+    case .enterAndLeave(let password): try enter(password)
     case .killAfterLook(let password):
       let isLimited = delay != nil
       try? enter(password)

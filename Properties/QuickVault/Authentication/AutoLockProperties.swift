@@ -11,14 +11,14 @@ public enum AutoLockProperties: PropertyGroup {
     says: """
       An unlocked vault locks exactly when the last activity is as long ago as the timeout, not a millisecond before: by the \
       timer, or by the first access after the process was suspended. Only activity restarts the time. A new timeout applies \
-      at once and survives a relaunch. If none was chosen or it cannot be read, it is the app's own, 5 minutes. Without one, \
-      the vault never locks by itself.
+      at once, is shown, and survives a relaunch. If none was chosen or it cannot be read, it is the app's own, 5 minutes. \
+      Without one, the vault never locks by itself.
       """,
     covers: "12.1", of: "AutoLockController", needs: [.storage, .virtualTime]
   ).holds(
-    of: AccessMachine.idleness, keeping: .state, .screen, .nextLook,
+    of: AccessMachine.idleness, keeping: .state, .screen, .nextLook, .settings, .besides,
     requiring: [
-      "the timer locks": 0.02, "an access locks": 0.04, "activity keeps it open": 0.12, "activity comes too late": 0.05,
+      "the timer locks": 0.02, "waits until it locks": 0.05, "a wait is given up": 0.05, "an access locks": 0.04, "activity keeps it open": 0.12, "activity comes too late": 0.05,
       "is read just before the timeout": 0.015, "the timeout that was kept does not read": 0.04,
       "a shorter timeout locks at once": 0.03, "is refused after it was idle for too long": 0.03,
       "no timeout, and none was chosen": 0.03,

@@ -53,8 +53,8 @@ public enum PasswordProperties: PropertyGroup {
     says: """
       After 3 wrong passwords in a row, the app checks no password for 30 seconds from the third, not even the right one. \
       Then it checks one; another failure starts the delay again, as does the first attempt after a restart of the device. \
-      The right password clears the count. Nobody gains a guess or changes the delay by ending the app (even during a \
-      guess), several guesses at once, or the clock.
+      The right password clears the count. Nobody gains a guess or changes the delay by ending the app or going away \
+      (even during a guess), several guesses at once, or the clock.
       """,
     covers: "11.4", of: "AuthenticationService (AttemptLimiter)", needs: [.storage, .virtualTime],
     mustCatch: AuthenticationTwin.twin.faults(
@@ -67,7 +67,7 @@ public enum PasswordProperties: PropertyGroup {
       "the right password is refused for a while": 0.2, "is let in right after the delay": 0.05,
       "is refused right before the delay is over": 0.02, "is launched anew while limited": 0.1,
       "the clock is set while passwords are limited": 0.08, "more guesses at once than are allowed": 0.06,
-      "killed after the password was looked at": 0.2, "the device is restarted while passwords are limited": 0.05,
+      "killed after the password was looked at": 0.2, "goes away while a wrong password is looked at": 0.1, "the device is restarted while passwords are limited": 0.05,
       "is limited once more after a restart of the device": 0.03,
     ])
 }

@@ -33,6 +33,7 @@ struct RestoredVault: Sendable, CounterexampleDescribable {
     home.app.authScreen.lock()
     try await expectShut(home, system, store)
     try await expectLimitIfCountIsDamaged(home, system, store)
+    try await expectNoGuessIfAKeyIsDamaged(home, system, store)
     for _ in 0..<guessesAtHome { _ = await home.refusal { try await home.unlock(password + "1") } }
     try expect("items of the keychain", try await store.read { try $0.count("keychain_items") }, equals: Self.items.count)
     let backupKey = [UInt8](repeating: 3, count: 32)
@@ -50,12 +51,71 @@ struct RestoredVault: Sendable, CounterexampleDescribable {
       let refusal = await away.refusal { try await away.unlock(password + "1") }
       try expect("what a wrong password there says", refusal, equals: .authentication(.invalidPassword))
     }
+    try await expectOpenWithoutTheKeyForBiometrics(away)
     try expect("what the right password there says", await away.refusal { try await away.unlock(password) }, equals: nil)
     try expect("the cards there", try await away.app.cards.fetchAllCards().map(\.id), equals: [card.id])
     away.app.authScreen.lock()
     try await away.app.authScreen.authenticateWithBiometric()
     try expect("the cards for who is recognised there", try await away.app.cards.fetchAllCards().map(\.id), equals: [card.id])
+    away.app.authScreen.lock()
+    try await expectKept(away)
     try await store.close()
+  }
+
+  /// The password does not wait for biometrics: they come with the next unlock that can store their key.
+  @MainActor
+  private func expectOpenWithoutTheKeyForBiometrics(_ away: EquippedDevice) async throws {
+    away.kept.refuses(VaultItem.biometricKey)
+    try expect(
+      "what the right password says if the key for biometrics cannot be stored",
+      await away.refusal { try await away.unlock(password) }, equals: nil)
+    away.app.authScreen.lock()
+    let refusal = await away.refusal { try await away.app.authScreen.authenticateWithBiometric() }
+    try expect("what biometrics say then", refusal, equals: .authentication(.biometricUnavailable))
+    away.kept.refuses(nil)
+  }
+
+  /// A key that does not read is no wrong password and no stranger: nothing is counted, and nobody told so.
+  @MainActor
+  private func expectNoGuessIfAKeyIsDamaged(_ home: EquippedDevice, _ system: QuickVaultSystem, _ store: any Store) async throws {
+    let password = password
+    let uses: [(String, @MainActor @Sendable () async throws -> Void)] = [
+      (VaultItem.wrappedKey, { try await home.unlock(password) }),
+      (VaultItem.biometricKey, { try await home.app.authScreen.authenticateWithBiometric() }),
+    ]
+    for (item, use) in uses {
+      for damage in KeptKeychain.Damage.allCases where item == VaultItem.wrappedKey || damage == .doesNotOpen {
+        home.kept.damages(item, damage)
+        let launched = try await home.launched(system, store)
+        try expect("the state of an app that is launched where \(item) \(damage)", launched.authScreen.authState, equals: .locked)
+        for _ in 0..<4 {
+          let refusal = await home.refusal(use)
+          let isOfTheData = if case .database? = refusal { true } else { false }
+          try expect("where \(item) \(damage), its use says that the data cannot be read, not \(describe(refusal))", isOfTheData)
+        }
+        home.kept.damages(nil, damage)
+        try expect("where \(item) reads again, its use says", await home.refusal(use), equals: nil)
+        home.app.authScreen.lock()
+      }
+    }
+  }
+
+  /// What the service of the keychain keeps and deletes; on a locked device nothing of it is to be had.
+  @MainActor
+  private func expectKept(_ away: EquippedDevice) async throws {
+    away.lock.lock()
+    for item in Self.items {
+      let isKept = try await isRefused(KeychainError.self) { _ = try await away.keychain.retrieve(item) }
+      try expect("\(item) is kept from who has the locked other device", isKept)
+    }
+    away.lock.unlock()
+    for item in Self.items {
+      try expect("\(item) is there", try await away.service.exists(forKey: item))
+      try await away.service.delete(forKey: item)
+      try expect("\(item) is there when it was deleted", try await away.service.exists(forKey: item), equals: false)
+      let isGone = try await isRefused(MissingItem.self) { _ = try await away.service.load(forKey: item) }
+      try expect("\(item) is missing when it was deleted", isGone)
+    }
   }
 
   /// All that the app keeps in the keychain.
@@ -89,10 +149,8 @@ struct RestoredVault: Sendable, CounterexampleDescribable {
   private func expectShut(_ home: EquippedDevice, _ system: QuickVaultSystem, _ store: any Store) async throws {
     home.lock.lock()
     for item in Self.items {
-      do {
-        _ = try await home.keychain.retrieve(item)
-        try expect("\(item) is kept from who has a locked device", false)
-      } catch is KeychainError {}
+      let isKept = try await isRefused(KeychainError.self) { _ = try await home.keychain.retrieve(item) }
+      try expect("\(item) is kept from who has a locked device", isKept)
     }
     let app = isRelaunched ? try await home.launched(system, store) : home.app
     let attempts: [(String, @MainActor @Sendable () async throws -> Void)] = [
@@ -116,6 +174,9 @@ private final class EquippedDevice {
   let lock = DeviceLock()
   let clock = VirtualClock()
   let keychain: KeychainStore
+  /// The keychain as the app has it.
+  let kept: KeptKeychain
+  let service: any KeychainService
   private(set) var app: VaultApp
 
   init(
@@ -124,16 +185,18 @@ private final class EquippedDevice {
     keychain = try KeychainStore(store: store, device: lock, deviceKey: [UInt8](repeating: key, count: 32))
     if let backup { try await keychain.restoreBackup(backup.bytes, key: backup.key) }
     // The other device has a later version of the app, which takes more rounds for new keys.
-    app = try await Self.launch(system, store, keychain, clock, rounds: backup == nil ? 1 : 2)
+    kept = KeptKeychain(base: keychain)
+    service = system.parts.makeKeychain(keychain)
+    app = try await Self.launch(system, store, kept, clock, rounds: backup == nil ? 1 : 2)
   }
 
   /// A later version of the app, on this device.
   func launched(_ system: QuickVaultSystem, _ store: any Store) async throws -> VaultApp {
-    try await Self.launch(system, store, keychain, clock, rounds: 3)
+    try await Self.launch(system, store, kept, clock, rounds: 3)
   }
 
   private static func launch(
-    _ system: QuickVaultSystem, _ store: any Store, _ keychain: KeychainStore, _ clock: VirtualClock, rounds: Int
+    _ system: QuickVaultSystem, _ store: any Store, _ keychain: any Keychain, _ clock: VirtualClock, rounds: Int
   ) async throws -> VaultApp {
     let sensor = ScriptedBiometrics()
     sensor.says(.succeeded)
@@ -153,6 +216,18 @@ private final class EquippedDevice {
     } catch {
       return AppError(error)
     }
+  }
+}
+
+@MainActor
+private func isRefused<Failure: Error>(
+  _ type: Failure.Type, _ attempt: @MainActor () async throws -> Void
+) async throws -> Bool {
+  do {
+    try await attempt()
+    return false
+  } catch is Failure {
+    return true
   }
 }
 

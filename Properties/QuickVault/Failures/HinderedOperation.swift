@@ -3,7 +3,8 @@ import PropertyTesting
 import QuickVaultReference
 import StorageContract
 
-/// An operation with each of its calls of store and keychain refused in turn, or with a lock before each of them.
+/// An operation with each of its calls of store and keychain and each draw of random bytes refused in turn, or with a lock
+/// before each call.
 @MainActor
 struct HinderedOperation {
   private let operation: VaultOperation
@@ -26,29 +27,29 @@ struct HinderedOperation {
     operation.prepare(place)
   }
 
-  // A store that refuses.
+  // A store that refuses, or a user who has gone away.
 
-  mutating func runRefused() async throws {
+  mutating func runRefused(isCancelled: Bool = false) async throws {
     for call in 0..<Self.enough {
+      if operation.start == .unlocked { try await place.shareFiles() }
       let (stored, screens, state) = (try await place.stored(), place.screens, place.app.authScreen.authState)
-      let looks = place.device.derivations.now
-      place.device.interruption.refusalIsToCome(atCall: call)
-      let error = try await error()
-      let refused = place.device.interruption.refused
+      let (looks, files) = (place.device.derivations.now, place.device.files)
+      place.device.interruption.refusalIsToCome(atCall: call, isCancelled: isCancelled)
+      let error = try await failure()
+      let (refused, drawn) = (place.device.interruption.refused, place.device.interruption.drawn)
       place.device.interruption.isOver()
       if operation.looksAtAPassword, call == 0 {
         try expect("passwords looked at if the attempt cannot be counted", place.device.derivations.now - looks, equals: 0)
       }
       guard let refused, error != nil || !operation.canDoWithout else {
-        try expect("\(operation.name), with nothing refused, fails with", error, equals: nil)
+        try expect("\(operation.name), with nothing refused, fails with", error.map { AppError($0) }, equals: nil)
+        // A data key, a salt for the password, and a nonce for the one under the other.
+        if operation.start == .new { try expect("random bytes of the device in a new vault", drawn.sorted(), equals: [12, 16, 32]) }
+        if operation.start == .unlocked { try expectFiles(files) }
         break
       }
       label(refused)
-      guard case .database(let log)? = error else {
-        try expect("\(operation.name), with call \(call + 1) refused (\(refused)), says", error, equals: .database("…"))
-        break
-      }
-      try expect("what the log reads of it: “\(log)”, without", log.firstMissing(of: ["refused"]), equals: nil)
+      try expect("of \(operation.name), with call \(call + 1) refused (\(refused)),", saysWhy(error, isCancelled: isCancelled))
       let storedThen = try await place.stored()
       var allowed = stored
       // A setup that was refused may leave a key for biometrics, which opens nothing without a vault.
@@ -58,13 +59,27 @@ struct HinderedOperation {
         storedThen.differences(from: allowed), equals: [])
       try expect("what the screens show then", place.screens, equals: screens)
       try expect("the state then", place.app.authScreen.authState, equals: state)
-      try expect("files for other apps then", place.device.sandbox.files.keys.sorted(), equals: [])
+      try expect("files for other apps then", place.device.files.keys.sorted(), equals: files.keys.sorted())
     }
     try await expectDone()
   }
 
-  private func label(_ refused: StoreCall) {
+  /// Whether the user is told that the store refuses, and the log why; or nothing if nobody is there any more.
+  private func saysWhy(_ error: (any Error)?, isCancelled: Bool) throws -> Bool {
+    if isCancelled { return operation.isOfTheList ? error == nil && place.list.error == nil : error is CancellationError }
+    guard let error, case .database(let log) = AppError(error) else { return false }
+    return log.firstMissing(of: ["refused"]) == nil
+  }
+
+  /// What was shared of files that the operation has changed is withdrawn, and nothing else.
+  private func expectFiles(_ before: [String: [UInt8]]) throws {
+    let left = before.keys.filter { path in !operation.endsShares.contains { path.hasSuffix("/" + $0) } }
+    try expect("files for other apps after \(operation.name)", place.device.files.keys.sorted(), equals: left.sorted())
+  }
+
+  private func label(_ refused: HinderedCall) {
     switch refused {
+    case .draw: trial.label("a draw of random bytes is refused")
     case .beginning: trial.label("a transaction is refused")
     case .inTransaction: trial.label("a call in a transaction is refused")
     case .commit: trial.label("the end of a transaction is refused")
@@ -103,7 +118,7 @@ struct HinderedOperation {
       try expect("what the screens show then", shown.texts.filter { !$0.isEmpty } + shown.pictures.map { _ in "a picture" }, equals: [])
       try expect("the list says no more", [nil, .card(.locked)].contains(place.list.error))
       try expect("whether a card is still edited", place.detail?.isEditing ?? false, equals: false)
-      try expect("files for other apps then", place.device.sandbox.files.keys.sorted(), equals: [])
+      try expect("files for other apps then", place.device.files.keys.sorted(), equals: [])
       if error == nil {
         guard operation.start == .unlocked else { break }
         try expect("passwords that \(operation.name) looks at after the lock", derivations.now - looks.now, equals: 0)
@@ -148,7 +163,7 @@ struct HinderedOperation {
         try expect(
           "\(operation.name), with a lock and an unlock before call \(call + 1), says", error, equals: operation.refusalOfALock)
         try expect("what is in the vault after \(operation.name) was overtaken", try await place.contents(), equals: expected)
-        try expect("files for other apps in the next session", place.device.sandbox.files.keys.sorted(), equals: [])
+        try expect("files for other apps in the next session", place.device.files.keys.sorted(), equals: [])
       } else {
         try expect("\(operation.name) goes on in the next session", call > 0)
         break
@@ -177,14 +192,16 @@ struct HinderedOperation {
   private func unlock() async throws { try await place.app.authScreen.authenticate(with: place.password) }
 
   /// - Throws: what fails a claim of the operation's own.
-  private func error() async throws -> AppError? {
+  private func error() async throws -> AppError? { try await failure().map { AppError($0) } }
+
+  private func failure() async throws -> (any Error)? {
     do {
       try await operation.perform(place)
       return nil
     } catch let failure as ExpectationFailure {
       throw failure
     } catch {
-      return AppError(error)
+      return error
     }
   }
 }

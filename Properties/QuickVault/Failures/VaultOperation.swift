@@ -18,15 +18,20 @@ struct VaultOperation: Sendable, CounterexampleDescribable {
   let canDoWithout: Bool
   /// Whether the service of cards is asked, or a screen that asks it.
   private(set) var isOfCards = false
+  /// Whether the list says what went wrong, instead of an error.
+  let isOfTheList: Bool
+  /// The files whose shares it ends.
+  let endsShares: Set<String>
 
   private init(
-    _ name: String, _ start: Start = .unlocked, canDoWithout: Bool = false,
+    _ name: String, _ start: Start = .unlocked, canDoWithout: Bool = false, isOfTheList: Bool = false,
+    endsShares: Set<String> = [],
     effect: @escaping @Sendable (inout WorkplaceContents) -> Void = { _ in },
     after prepare: @escaping @MainActor @Sendable (VaultWorkplace) -> Void = { _ in },
     _ perform: @escaping @MainActor @Sendable (VaultWorkplace) async throws -> Void
   ) {
     (self.name, self.start, self.prepare, self.perform) = (name, start, prepare, perform)
-    (self.effect, self.canDoWithout) = (effect, canDoWithout)
+    (self.effect, self.canDoWithout, self.isOfTheList, self.endsShares) = (effect, canDoWithout, isOfTheList, endsShares)
   }
 
   var counterexampleDescription: String { name }
@@ -65,13 +70,13 @@ struct VaultOperation: Sendable, CounterexampleDescribable {
       try await place.detail?.saveCard()
       try expect("editing has ended", place.detail?.isEditing, equals: false)
     },
-    VaultOperation("pin a card", effect: { $0.cards["b"]?.isPinned.toggle() }) { place in
+    VaultOperation("pin a card", isOfTheList: true, effect: { $0.cards["b"]?.isPinned.toggle() }) { place in
       try await place.onTheList { await $0.togglePin(place.id("b")) }
     },
-    VaultOperation("delete a card", effect: { $0.cards["a"] = nil }) { place in
+    VaultOperation("delete a card", isOfTheList: true, endsShares: ["picture"], effect: { $0.cards["a"] = nil }) { place in
       try await place.onTheList { await $0.deleteCard(place.id("a")) }
     },
-    VaultOperation("load the list") { place in
+    VaultOperation("load the list", isOfTheList: true) { place in
       try await place.onTheList { await $0.loadCards() }
       // Whoever has locked when all was read sees nothing of it.
       try expect("the list shows all cards or none", [[], ["a", "b"]].contains(place.list.cards.map(\.title).sorted()))
@@ -88,7 +93,7 @@ struct VaultOperation: Sendable, CounterexampleDescribable {
       _ = try await place.app.attachments.addAttachment(
         to: place.id("b"), fileData: VaultWorkplace.picture, fileName: "another", mimeType: "image/png")
     },
-    VaultOperation("delete an attachment", effect: { $0.cards["a"]?.files["picture"] = nil }) { place in
+    VaultOperation("delete an attachment", endsShares: ["picture"], effect: { $0.cards["a"]?.files["picture"] = nil }) { place in
       try await place.app.attachments.deleteAttachment(id: place.id("picture"))
     },
     VaultOperation("list attachments") { place in
@@ -104,7 +109,7 @@ struct VaultOperation: Sendable, CounterexampleDescribable {
       try expect("the shared file is there", place.app.sharedFiles.contents(of: url) == Array("text".utf8))
       place.app.shareEnded(url)
     },
-    VaultOperation("share a picture with its watermark") { place in
+    VaultOperation("share a picture with its watermark", endsShares: ["picture"]) { place in
       let url = try await place.app.attachments.shareAttachment(id: place.id("picture"))
       try expect("the shared picture is there", place.app.sharedFiles.contents(of: url) != nil)
       place.app.shareEnded(url)
@@ -112,10 +117,10 @@ struct VaultOperation: Sendable, CounterexampleDescribable {
   ]
 
   private static let watermarks = [
-    VaultOperation("change a watermark", effect: { $0.cards["a"]?.files["picture"]?.watermark = "V" }) { place in
+    VaultOperation("change a watermark", endsShares: ["picture"], effect: { $0.cards["a"]?.files["picture"]?.watermark = "V" }) { place in
       try await place.app.watermarks.updateWatermark(for: place.id("picture"), text: "V")
     },
-    VaultOperation("remove a watermark", effect: { $0.cards["a"]?.files["picture"]?.watermark = nil }) { place in
+    VaultOperation("remove a watermark", endsShares: ["picture"], effect: { $0.cards["a"]?.files["picture"]?.watermark = nil }) { place in
       try await place.app.watermarks.removeWatermark(from: place.id("picture"))
     },
   ]

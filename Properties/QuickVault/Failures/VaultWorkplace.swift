@@ -62,6 +62,11 @@ final class VaultWorkplace {
     try await detail?.loadAttachments()
   }
 
+  /// A picture of each card.
+  func shareFiles() async throws {
+    for name in ["picture", "icon"] where ids[name] != nil { _ = try await app.attachments.shareAttachment(id: id(name)) }
+  }
+
   func id(_ name: String) -> UUID { ids[name] ?? IDSource.stranger(1) }
 
   /// - Throws: what the list says went wrong.
@@ -92,7 +97,7 @@ final class VaultWorkplace {
   /// What the screens show and hold.
   var screens: [String] {
     app.screen.texts.sorted() + ["\(app.screen.pictures.count) pictures", "\(list.cards.count) cards"]
-      + (detail?.attachments.map(\.fileName) ?? [])
+      + (detail?.attachments.map(\.fileName) ?? []) + (detail?.isEditing == true ? ["edited"] : [])
   }
 
   static func field(_ label: String, _ value: String) -> CardFieldDTO {

@@ -20,7 +20,7 @@ struct RefusalDriver {
   init(_ details: MessageDetails, _ system: QuickVaultSystem) async throws {
     self.details = details
     policy = VaultPolicy(
-      derivationRounds: 1, minimumPasswordLength: details.length, allowedFailures: 1 + details.length % 3,
+      derivationRounds: Int(1 + details.limit % 50), minimumPasswordLength: details.length, allowedFailures: 1 + details.length % 3,
       attemptDelay: .milliseconds(details.delayMilliseconds), allowedBiometricFailures: 1 + details.length % 2,
       maximumFileSize: min(details.limit, 64))
     device = VaultDevice(system, policy: policy)
@@ -30,6 +30,7 @@ struct RefusalDriver {
   var session: MessageDriver { MessageDriver(details, app) }
 
   func run() async throws {
+    try expect("rounds of new keys", app.crypto.rounds, equals: policy.derivationRounds)
     try await beforeSetup()
     try await app.authentication.setupMasterPassword(password)
     try await unlocked()

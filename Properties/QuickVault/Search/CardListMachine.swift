@@ -8,7 +8,7 @@ enum CardListMachine {
 
   static let machine = StateMachine(
     initially: Generator<CardsModel>.vault(of: 2...5, .smallCard).map { CardListModel(vault: $0) },
-    commands: [filter, search, load, moveElsewhere, editElsewhere, createElsewhere, togglePin, delete, overlap],
+    commands: [filter, search, load, moveElsewhere, editElsewhere, createElsewhere, togglePin, delete, overlap, relock],
     closing: [load],
     invariants: [
       Invariant("the cards that are shown", model: \.shown, system: { try await $0.shown() }),
@@ -44,6 +44,14 @@ enum CardListMachine {
   }
 
   /// On the screen of the card.
+  /// The vault is locked, and unlocked again: the list is empty until it is loaded, and the search forgotten.
+  static let relock = ListCommand("relock") { model in
+    model.query = ""
+  } system: { app in
+    try await app.relock()
+  }
+  .labelled("locked with a group") { $0.before.group != nil }
+
   static let moveElsewhere = ListCommand("moveElsewhere", weight: 3, with: \.move, requiring: { $0.vault.card($1.card) != nil }) {
     model, move in
     _ = try model.vault.update(move.card, move.edit)
@@ -177,6 +185,13 @@ struct CardListDriver: Sendable {
   }
 
   /// Opens the card's screen, changes it there and saves it.
+  func relock() async throws {
+    await vault.lock()
+    try expect("cards on the list of a locked vault", await list.cards.count, equals: 0)
+    try await vault.unlock()
+    await list.loadCards()
+  }
+
   func edit(_ update: CardUpdate) async throws {
     let card = try await vault.dto(update.card)
     let screen = await vault.app.makeCardDetail(card)

@@ -38,7 +38,7 @@ public enum SearchProperties: PropertyGroup {
       The list shows exactly the cards of the selected group that match the search, in the list's order. Without one, it \
       shows both groups. This holds whether the user sets the group or the query first, and after each change, addition \
       and deletion, on the list or on another screen, even if an older change is answered after a newer one, or one comes \
-      during a load. The card's screens show the newest, too.
+      during a load. A lock keeps the group. The card's screens show the newest, too.
       """,
     covers: "7.3", of: "CardListViewModel", needs: [.storage],
     mustCatch: [.findsNothing]
@@ -48,7 +48,7 @@ public enum SearchProperties: PropertyGroup {
       "a group with cards": 0.4, "a group and a query": 0.2, "back to both groups": 0.05, "a card changes its group": 0.1,
       "a card is added elsewhere": 0.1, "some match and some do not": 0.3,
       "the older of two changes is answered last": 0.2, "a change is answered after the deletion of its card": 0.08,
-      "a card changes while the list is read": 0.1,
+      "a card changes while the list is read": 0.1, "locked with a group": 0.05,
     ],
     making: { try await CardListDriver($0) }, tearDown: { try await $0.vault.end() })
 }

@@ -5,8 +5,8 @@ import Synchronization
 /// What happens in the middle of something: at one of the calls that the app makes of store and
 /// keychain, or when cards have been read and the screen has them not yet.
 ///
-/// Also kills the app: from then on nothing that it does reaches the store. And lets one call of the store fail: a transaction,
-/// anything in it, or its end.
+/// Also kills the app: from then on nothing that it does reaches the store. And lets one call fail: a transaction of the
+/// store, anything in it, its end, or a draw of random bytes.
 final class Interruption: Sendable {
   typealias Action = @MainActor @Sendable () async -> Void
 
@@ -20,7 +20,10 @@ final class Interruption: Sendable {
     var isDead = false
     /// How many calls are still to come before the one that fails.
     var callsToRefusal: Int?
-    var refused: StoreCall?
+    var refusal: any Error = StoreError.io(operation: "do this", path: "the vault", reason: "refused")
+    var refused: HinderedCall?
+    /// How many random bytes were drawn each time.
+    var drawn: [Int] = []
   }
 
   private let state = Mutex(State())
@@ -35,11 +38,27 @@ final class Interruption: Sendable {
     state.withLock { $0.kill = (write, moment) }
   }
 
-  /// The store refuses the call with this number, counted from 0.
-  func refusalIsToCome(atCall call: Int) { state.withLock { $0.callsToRefusal = call } }
+  /// The call with this number, counted from 0, fails.
+  /// - Parameter isCancelled: because whoever waits for it has gone; otherwise the store refuses.
+  func refusalIsToCome(atCall call: Int, isCancelled: Bool = false) {
+    state.withLock { state in
+      state.callsToRefusal = call
+      if isCancelled { state.refusal = CancellationError() }
+    }
+  }
 
-  /// What the store has refused since ``isOver()``.
-  var refused: StoreCall? { state.withLock { $0.refused } }
+  /// What has failed since ``isOver()``.
+  var refused: HinderedCall? { state.withLock { $0.refused } }
+
+  /// How many random bytes were drawn each time since ``isOver()``.
+  var drawn: [Int] { state.withLock { $0.drawn } }
+
+  /// Random bytes, unless they are refused.
+  func draw(_ count: Int) throws -> [UInt8] {
+    try refuse(.draw)
+    state.withLock { $0.drawn.append(count) }
+    return try SecureRandom.bytes(count)
+  }
 
   /// How many transactions were begun since what was to come has come.
   var begunSince: Int { state.withLock { $0.begunSince ?? 0 } }
@@ -88,13 +107,13 @@ final class Interruption: Sendable {
     try refuse(.beginning)
   }
 
-  private func refuse(_ call: StoreCall) throws {
+  private func refuse(_ call: HinderedCall) throws {
     try state.withLock { state in
       guard let left = state.callsToRefusal else { return }
       state.callsToRefusal = left > 0 ? left - 1 : nil
       guard left == 0 else { return }
       state.refused = call
-      throw StoreError.io(operation: "do this", path: "the vault", reason: "refused")
+      throw state.refusal
     }
   }
 
@@ -125,11 +144,12 @@ final class Interruption: Sendable {
   }
 }
 
-/// A call of the store that can fail.
-enum StoreCall: Sendable, Equatable {
+/// A call that can fail: of the store, or of the source of random bytes.
+enum HinderedCall: Sendable, Equatable {
   case beginning
   case inTransaction(String)
   case commit
+  case draw
 }
 
 /// A moment of a write at which the app may die.

@@ -22,6 +22,22 @@ final class VaultDevice: Sendable {
   init(_ system: QuickVaultSystem, policy: VaultPolicy = VaultPolicy(derivationRounds: 1)) {
     self.system = system
     self.policy = policy
+    sandbox.writeFile(Self.own, at: Self.ownFile)
+    sandbox.setPreference("kept", for: Self.ownPreference)
+  }
+
+  // What the app has besides, which nothing that is shared or set touches.
+  static let ownPreference = "another preference"
+  private static let ownFile = "Library/own"
+  private static let own = Array("kept".utf8)
+  static let urlOfTheOwnFile = URL(fileURLWithPath: "/" + ownFile)
+
+  /// The files beside the store that are there for other apps.
+  var files: [String: [UInt8]] {
+    var files = sandbox.files
+    if files.removeValue(forKey: Self.ownFile) != Self.own { files["not the app's own file"] = [] }
+    if sandbox.preferences[Self.ownPreference] != "kept" { files["not the app's other preference"] = [] }
+    return files
   }
 
   /// The device was started so long ago; the wall clock goes on.
@@ -54,7 +70,7 @@ final class VaultDevice: Sendable {
       VaultPlatform(
         store: store, keychain: try keychain(over: store),
         biometrics: sensor, clipboard: clipboard, sandbox: sandbox, time: time,
-        policy: policy, makeID: { [ids] in ids.next() }), parts)
+        policy: policy, randomBytes: { [interruption] in try interruption.draw($0) }, makeID: { [ids] in ids.next() }), parts)
     return (store, app)
   }
 }

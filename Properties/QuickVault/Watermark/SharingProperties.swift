@@ -22,7 +22,7 @@ public enum SharingProperties: PropertyGroup {
     requiring: [
       "shares a watermarked image": 0.4, "shares an original": 0.3, "shares after another text": 0.15,
       "shares after a relaunch": 0.15, "a watermark on no image": 0.1, "a text that cannot be drawn": 0.05,
-      "a share is refused that would lack its watermark": 0.2, "shares an original though nothing can be drawn": 0.15,
+      "a share is refused that would lack its watermark": 0.2, "a share ends": 0.2, "shares an original though nothing can be drawn": 0.15,
     ],
     making: { try await WatermarkDriver($0) }, tearDown: { try await $0.vault.close() })
 

@@ -45,19 +45,30 @@ struct WatermarkDriver: Sendable {
   }
 
   func share(_ place: Int) async throws -> SharedFile {
-    let (name, contents) = try await vault.shared(ids[place])
+    let (name, contents, _) = try await vault.shared(ids[place])
     return SharedFile(name: ExactText(name), content: try content(of: contents, original: originals[place]))
   }
 
   /// Nothing is left of a share that is refused.
+  /// Nothing of what was shared is left, and nothing else is gone.
+  func shareAndEnd(_ place: Int) async throws -> SharedFile {
+    let shared = try await share(place)
+    let url = try await vault.shared(ids[place]).url
+    let before = vault.device.files.keys.sorted()
+    await vault.app.shareEnded(url)
+    try expect("the file when its share has ended", await vault.app.sharedFiles.contents(of: url) == nil)
+    try expect("how many files are gone", before.count - vault.device.files.count, equals: 1)
+    return shared
+  }
+
   func share(_ share: UndrawnShare) async throws -> SharedFile {
     hindrance.set(share.error)
     defer { hindrance.set(nil) }
-    let before = vault.device.sandbox.files
+    let before = vault.device.files
     do {
       return try await self.share(share.place)
     } catch {
-      try expect("the shared files are as they were before a refusal", vault.device.sandbox.files == before)
+      try expect("the shared files are as they were before a refusal", vault.device.files == before)
       throw error
     }
   }

@@ -18,6 +18,13 @@ enum WatermarkMachine {
   }
   .labelled("shares after a relaunch") { $0.before.hasRelaunched && $0.attachment?.text != nil }
 
+  static let shareAndEnd = WatermarkCommand("shareAndEnd", with: \.markedAttachment) { model, place in
+    model.share(place)
+  } system: { driver, place in
+    try await driver.shareAndEnd(place)
+  }
+  .labelled("a share ends") { _ in true }
+
   static let shareUndrawn = WatermarkCommand("shareUndrawn", weight: 2, with: \.undrawnShare) { model, share in
     try model.share(share)
   } system: { driver, share in
@@ -56,7 +63,7 @@ enum WatermarkMachine {
   }
 
   static let machine = StateMachine(
-    initially: .attachments, commands: [share, shareUndrawn, setText, removeText, relaunch],
+    initially: .attachments, commands: [share, shareAndEnd, shareUndrawn, setText, removeText, relaunch],
     invariants: [
       Invariant("watermarks in the list", model: \.list, system: { try await $0.list() }),
       Invariant("originals are as they were given") { try await $1.hasOriginals() },

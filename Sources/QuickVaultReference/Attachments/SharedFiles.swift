@@ -9,19 +9,27 @@ public final class SharedFiles: Sendable {
   private static let folder = "tmp/shared/"
 
   private let sandbox: AppSandbox
-  /// Held while a file is written or removed, so that a lock removes every file.
-  private let turn = Mutex(())
+  /// How often files were withdrawn. Held while a file is written or removed, so that a lock removes every file.
+  private let turn = Mutex(0)
 
   /// Uses the folder `tmp/shared/` of the sandbox, and leaves the files there for the app to remove.
   public init(_ sandbox: AppSandbox) {
     self.sandbox = sandbox
   }
 
+  /// How often files were withdrawn because their attachments were changed.
+  var withdrawals: Int { turn.withLock { $0 } }
+
   /// Writes the file, in place of an earlier one of this attachment.
+  /// - Parameter withdrawals: as many as there were before the attachment was read.
+  /// - Returns: nil if files were withdrawn since. The contents may be out of date then, and nothing is written.
   /// - Throws: ``AuthenticationError/locked`` if the vault was locked in the meantime. Then nothing is written.
-  func write(_ contents: [UInt8], named name: String, of attachment: UUID, in session: VaultSession) throws -> URL {
-    try turn.withLock { _ in
+  func write(
+    _ contents: [UInt8], named name: String, of attachment: UUID, since withdrawals: Int, in session: VaultSession
+  ) throws -> URL? {
+    try turn.withLock { count in
       try session.demandCurrent()
+      guard count == withdrawals else { return nil }
       let path = Self.folder(of: attachment) + Self.fileName(name)
       sandbox.writeFile(contents, at: path)
       return URL(fileURLWithPath: "/" + path)
@@ -41,7 +49,10 @@ public final class SharedFiles: Sendable {
 
   /// Deletes all shared files of the attachment.
   public func remove(of attachment: UUID) {
-    turn.withLock { _ in removeFiles(below: Self.folder(of: attachment)) }
+    turn.withLock { count in
+      count += 1
+      removeFiles(below: Self.folder(of: attachment))
+    }
   }
 
   func removeAll() {

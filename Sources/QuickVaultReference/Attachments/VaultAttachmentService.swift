@@ -89,9 +89,14 @@ public struct VaultAttachmentService: AttachmentService {
   public func shareAttachment(id: UUID) async throws -> URL {
     try await AppError.wrapping {
       let session = try await setup.access.begin()
-      let (attachment, data) = try await setup.original(of: id)
-      let shared = try attachment.watermarkText.map { try setup.images.watermarked(data, text: $0) } ?? data
-      return try setup.sharedFiles.write(shared, named: attachment.fileName, of: id, in: session)
+      while true {
+        let withdrawals = setup.sharedFiles.withdrawals
+        let (attachment, data) = try await setup.original(of: id)
+        let shared = try attachment.watermarkText.map { try setup.images.watermarked(data, text: $0) } ?? data
+        let url = try setup.sharedFiles.write(
+          shared, named: attachment.fileName, of: id, since: withdrawals, in: session)
+        if let url { return url }
+      }
     }
   }
 

@@ -11,7 +11,7 @@ public protocol CardDetail: ScreenModel {
   /// Whether the user is editing. Changes from other screens do not replace the card then.
   var isEditing: Bool { get set }
 
-  /// Reads the attachments. If the vault locks meanwhile, they are not shown.
+  /// Reads the attachments, again if they change meanwhile. If the vault locks meanwhile, they are not shown.
   /// - Throws: as ``AttachmentService/fetchAttachments(for:)``.
   func loadAttachments() async throws
   /// Stores the edited card. Ends editing unless the user has typed more in the meantime.
@@ -72,6 +72,8 @@ public final class CardDetailViewModel: CardDetail {
   public var isEditing = false
 
   @ObservationIgnored private var locks = 0
+  /// How often the files were changed on this screen, or the card deleted.
+  @ObservationIgnored private var changes = 0
   /// The card as it was changed last, on any screen. Nil after a lock or a deletion.
   @ObservationIgnored private var newest: CardDTO?
   private let id: UUID
@@ -87,7 +89,12 @@ public final class CardDetailViewModel: CardDetail {
 
   public func loadAttachments() async throws {
     let locksBefore = locks
-    let fetched = try await setup.attachments.fetchAttachments(for: id)
+    var fetched: [AttachmentDTO]
+    var changesBefore: Int
+    repeat {
+      changesBefore = changes
+      fetched = try await setup.attachments.fetchAttachments(for: id)
+    } while changesBefore != changes
     if locksBefore == locks { attachments = fetched }
   }
 
@@ -115,21 +122,25 @@ public final class CardDetailViewModel: CardDetail {
   public func addAttachment(_ data: [UInt8], fileName: String) async throws {
     _ = try await setup.attachments.addAttachment(
       to: id, fileData: data, fileName: fileName, mimeType: MIMEType.of(fileName: fileName))
+    changes += 1
     try await loadAttachments()
   }
 
   public func deleteAttachment(_ attachmentId: UUID) async throws {
     try await setup.attachments.deleteAttachment(id: attachmentId)
+    changes += 1
     try await loadAttachments()
   }
 
   public func applyWatermark(to attachmentId: UUID, text: String) async throws {
     try await setup.watermarks.updateWatermark(for: attachmentId, text: text)
+    changes += 1
     try await loadAttachments()
   }
 
   public func removeWatermark(from attachmentId: UUID) async throws {
     try await setup.watermarks.removeWatermark(from: attachmentId)
+    changes += 1
     try await loadAttachments()
   }
 
@@ -153,7 +164,10 @@ public final class CardDetailViewModel: CardDetail {
     // If two changes overlap, the later one may arrive first.
     let card = newest
     if !isEditing { self.card = card }
-    if card == nil { attachments = [] }
+    if card == nil {
+      changes += 1
+      attachments = []
+    }
   }
 
   public var content: ScreenContent {
