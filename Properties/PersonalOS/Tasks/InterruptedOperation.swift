@@ -8,11 +8,11 @@ struct InterruptedOperation {
   static let all = StoreOperation.all.filter { !exempt.contains($0.name) }
 
   /// The keychain is the platform's: it has no requests, each call of it is one write, and a key that is made for nothing
-  /// harms nobody. The launch migrates, before there is a view. A deletion is the user's last word, for the whole app:
+  /// harms nobody. The launch migrates and seals, before there is a view. A deletion is the user's last word, for the whole app:
   /// half of it would be worse than a late one.
   private static let exempt: Set<String> = [
     "store a credential", "read a credential", "delete a credential", "encrypt for the first time", "empty the keychain",
-    "back the keychain up", "restore the keychain", "delete everything", "migrate a new store",
+    "back the keychain up", "restore the keychain", "delete everything", "migrate a new store", "protect older notes",
   ]
 
   let operation: StoreOperation

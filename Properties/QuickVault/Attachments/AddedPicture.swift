@@ -22,7 +22,9 @@ struct AddedPicture: Sendable {
     let screen = vault.app.makeCardDetail(shown)
     try await screen.addAttachment(try bytes, fileName: name)
     let known = Set(ids)
-    guard let added = screen.attachments.first(where: { !known.contains($0.id) }) else { return try expect("the picture is on the screen", false) }
+    guard let added = screen.attachments.first(where: { !known.contains($0.id) }) else {
+      return try expect("the picture is on the screen", false)
+    }
     try expect("the type of \(describe(name))", added.mimeType, equals: mimeType)
     guard let thumbnail = added.thumbnailImage else { return try expect("the thumbnail is there", false) }
     switch content {
@@ -73,7 +75,8 @@ struct AddedPicture: Sendable {
       let x = thumbnail.width * (place.isMultiple(of: 2) ? 1 : 3) / 4
       let y = thumbnail.height * (place < 2 ? 1 : 3) / 4
       let (found, expected) = (thumbnail[x, y], Self.areas[Self.seen[position - 1][place]])
-      let distances = zip([found.red, found.green, found.blue], [expected.red, expected.green, expected.blue]).map { abs(Int($0) - Int($1)) }
+      let distances = [(found.red, expected.red), (found.green, expected.green), (found.blue, expected.blue)]
+        .map { abs(Int($0) - Int($1)) }
       try expect(
         "area \(place + 1) of the photograph of position \(position), \(found), is near \(expected)",
         distances.allSatisfy { $0 < 40 })

@@ -18,7 +18,8 @@ public enum AutoLockProperties: PropertyGroup {
   ).holds(
     of: AccessMachine.idleness, keeping: .state, .screen, .nextLook, .settings, .besides,
     requiring: [
-      "the timer locks": 0.02, "waits until it locks": 0.05, "a wait is given up": 0.05, "an access locks": 0.04, "activity keeps it open": 0.12, "activity comes too late": 0.05,
+      "the timer locks": 0.02, "waits until it locks": 0.05, "a wait is given up": 0.05, "an access locks": 0.04,
+      "activity keeps it open": 0.12, "activity comes too late": 0.05,
       "is read just before the timeout": 0.015, "the timeout that was kept does not read": 0.04,
       "a shorter timeout locks at once": 0.03, "is refused after it was idle for too long": 0.03,
       "no timeout, and none was chosen": 0.03,

@@ -67,7 +67,8 @@ public enum PasswordProperties: PropertyGroup {
       "the right password is refused for a while": 0.2, "is let in right after the delay": 0.05,
       "is refused right before the delay is over": 0.02, "is launched anew while limited": 0.1,
       "the clock is set while passwords are limited": 0.08, "more guesses at once than are allowed": 0.06,
-      "killed after the password was looked at": 0.2, "goes away while a wrong password is looked at": 0.1, "the device is restarted while passwords are limited": 0.05,
+      "killed after the password was looked at": 0.2, "goes away while a wrong password is looked at": 0.1,
+      "the device is restarted while passwords are limited": 0.05,
       "is limited once more after a restart of the device": 0.03,
     ])
 }
