@@ -53,8 +53,8 @@ public enum PasswordProperties: PropertyGroup {
     says: """
       After 3 wrong passwords in a row, the app checks no password for 30 seconds from the third, not even the right one. \
       Then it checks one; another failure starts the delay again, as does the first attempt after a restart of the device. \
-      The right password clears the count. Nobody gains a guess or changes the delay by ending the app or going away \
-      (even during a guess), several guesses at once, or the clock.
+      The right password clears the count. Nobody gains a guess or changes the delay by ending the app or leaving \
+      (even during a guess), guesses at once, or the clock.
       """,
     covers: "11.4", of: "AuthenticationService (AttemptLimiter)", needs: [.storage, .virtualTime],
     mustCatch: AuthenticationTwin.twin.faults(

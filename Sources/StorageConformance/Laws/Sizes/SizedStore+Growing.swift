@@ -89,9 +89,9 @@ extension SizedStore {
       try await write { for number in 0..<10 { try $0.put(number, at: Self.key(number * 3)) } }
       try await abandon { transaction in
         for number in 0..<count {
-          // Each writes another record: a store may count the records that it has to undo.
+          // Each writes another record: a store may count the records that it has to undo. Ten are there to be deleted.
           let key = Self.key(number * 3)
-          if number % 5 == 4 { try transaction.delete(key) } else { try transaction.put(-1, at: key) }
+          if number % 5 == 4, number < 10 { try transaction.delete(key) } else { try transaction.put(-1, at: key) }
         }
       }
     case .deletes:
