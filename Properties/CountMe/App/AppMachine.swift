@@ -14,7 +14,8 @@ enum AppMachine {
   ])
   /// Of what both devices do to one entry.
   static let converging = machine(weights: [
-    "overlap": 32, "damage": 1, "changeOfClocks": 1, "networkGoes": 6, "networkComesBack": 8, "change": 10, "delete": 8, "behave": 9, "synchronize": 14,
+    "overlap": 36, "damage": 1, "changeOfClocks": 1, "editInvalid": 1, "corrupt": 1, "networkGoes": 6, "networkComesBack": 8,
+    "change": 10, "delete": 8, "behave": 9, "synchronize": 14,
   ])
   /// Of documents that do not read.
   static let reading = machine(weights: ["corrupt": 12, "synchronize": 18, "add": 10])
