@@ -4,7 +4,7 @@ import PropertyTesting
 
 /// groue/GRDB.swift.
 enum GRDBFindings {
-  static let all = [nanosecond, timeZone, era, year, impossibleDate, julianDay, decimal, dumpHeader, inflection]
+  static let all = [nanosecond, timeZone, era, year, impossibleDate, julianDay, infiniteDay, decimal, dumpHeader, inflection]
 
   private static let package = "groue/GRDB.swift"
 
@@ -53,6 +53,18 @@ enum GRDBFindings {
     forAll: .int(in: 1_800_000...2_500_000)
   ) { day in
     try expect("seconds", Date(julianDay: Double(day) + 0.5)?.timeIntervalSince1970, equals: Double(day - 2_440_587) * 86_400)
+  }
+
+  static let infiniteDay = Finding(
+    "grdb-julian-day-infinite", in: package, by: .notANumber,
+    "`Date.init(julianDay:)` traps for an infinite number.",
+    demand: "It may fail, and is to fail for a day that it cannot calculate, as a comment in it says. No date is an infinite number of days away.",
+    result: "traps", needsProcess: true,
+    reproduction: { print in print(Date(julianDay: .infinity)) },
+    forAll: .element(of: [0, 2_400_000, -.infinity, .infinity, .nan])
+  ) { (day: Double) in
+    _ = Date(julianDay: day)
+    try expect("it ends", true)
   }
 
   static let era = Finding(
