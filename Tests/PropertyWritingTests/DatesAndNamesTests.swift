@@ -100,14 +100,14 @@ import Testing
     let source = """
       public struct Bits: Equatable {
         public init(bits: [Bool]) {}
+        public mutating func resizingShiftLeft(by amount: Int) {}
+        public mutating func resizingShiftRight(by amount: Int) {}
         public mutating func shiftLeft(by amount: Int) {}
         public mutating func shiftRight(by amount: Int) {}
-        public mutating func maskedShiftLeft(by amount: Int) {}
-        public mutating func maskedShiftRight(by amount: Int) {}
       }
       """
     let proposals = try proposals(source, RoundTrips())
-    #expect(proposals.map(\.name) == ["shiftRightByUndoesShiftLeftBy"])
+    #expect(proposals.map(\.name) == ["resizingShiftRightByUndoesResizingShiftLeftBy"])
     #expect(proposals[0].inputs[1].generator == ".int(in: 0...8)")
   }
 

@@ -38,7 +38,7 @@ public enum SearchProperties: PropertyGroup {
       The list shows exactly the cards of the selected group that match the search, in the list's order. Without one, it \
       shows both groups. This holds whether the user sets the group or the query first, and after each change, addition \
       and deletion, on the list or elsewhere, even if an older change is answered after a newer one, or one comes \
-      during a load. A lock keeps the group. The card's screens are as new.
+      during a load. A lock keeps the group.
       """,
     covers: "7.3", of: "CardListViewModel", needs: [.storage],
     mustCatch: [.findsNothing]

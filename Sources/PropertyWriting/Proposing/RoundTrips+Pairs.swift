@@ -56,13 +56,15 @@ extension RoundTrips {
     return inverses.contains { $0 == (one, other) }
   }
 
+  /// What has no room loses something: a shift that does not resize.
+  private static func losesBits(_ name: String) -> Bool { name.contains("mask") || name.contains("shift") && !name.contains("resiz") }
+
   /// What changes a value by an amount, and what changes it back.
   private func changesThatAreUndone(_ context: inout ProposalContext) -> [Proposal] {
     context.api.types.filter { $0.kind != .reference }.flatMap { type -> [Proposal] in
       let changes = type.members.filter {
         $0.isMutating && $0.kind == .method && $0.result == .void && !$0.isThrowing && $0.precondition == nil && $0.required.count == 1
-          // What has no room loses something.
-          && !$0.name.lowercased().contains("mask")
+          && !Self.losesBits($0.name.lowercased())
       }
       return changes.flatMap { first in
         changes.compactMap { second -> Proposal? in
