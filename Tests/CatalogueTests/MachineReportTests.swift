@@ -41,7 +41,7 @@ struct MachineReportTests {
 
   @Test("CM-14: a pass stops at the first failure")
   func sync() async throws {
-    let found = try await counterexample(of: "CM-14", "stopsAtTheFirstFailure", seed: 4)
+    let found = try await counterexample(of: "CM-14", "stopsAtTheFirstFailure", seed: 1)
     let pass = "send(answers: [ServerAnswer(failures: 4, refusal: nil)], meanwhile: [:], cancellation: nil, refusedRemoval: nil)"
     #expect(found.value == "[queue([create foodItem 0 @ 0.0 s, create dailyLog 0 @ 0.0 s]), \(pass)]")
     // What follows is the schedule.

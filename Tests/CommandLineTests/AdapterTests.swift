@@ -149,8 +149,8 @@ struct AdapterTests {
           def open(self, path):
               is_new = not os.path.exists(path)
               self.file = open(path, "w+b" if is_new else "r+b")
-              if is_new: self.file.truncate(1 << 20)
-              self.map = mmap.mmap(self.file.fileno(), 1 << 20)
+              if is_new: self.file.truncate(1 << 24)
+              self.map = mmap.mmap(self.file.fileno(), 1 << 24)
               self.data = {} if is_new else pickle.loads(self.map[:])
               if is_new: self.apply({})
 

@@ -89,9 +89,11 @@ extension SizedStore {
       try await write { for number in 0..<10 { try $0.put(number, at: Self.key(number * 3)) } }
       try await abandon { transaction in
         for number in 0..<count {
-          // Each writes another record: a store may count the records that it has to undo. Ten are there to be deleted.
+          // Each writes another record: a store may count the records that it has to undo.
           let key = Self.key(number * 3)
-          if number % 5 == 4, number < 10 { try transaction.delete(key) } else { try transaction.put(-1, at: key) }
+          try transaction.put(-1, at: key)
+          // Ten are there from before, and every other one of these is deleted; further on nothing is there.
+          if number % 5 == 4 { try transaction.delete(number < 10 ? key : Self.key(number * 3 + 1)) }
         }
       }
     case .deletes:
