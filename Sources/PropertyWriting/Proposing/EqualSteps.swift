@@ -15,7 +15,7 @@ struct EqualSteps: Proposer {
       }
       return Proposal(
         kind: .steps, subject: context.subject(of: make),
-        name: "\(owner)\(make.words.prefix(1).uppercased() + make.words.dropFirst())InEqualSteps",
+        name: "\(owner)\(make.words.capitalizingFirst)InEqualSteps",
         because: "\(make.title) makes a \(owner) of a number.", inputs: [number],
         body: [
           made("zero", of: "0"), made("one", of: "1"), made("many", of: "number"),

@@ -16,7 +16,7 @@ struct NotANumber: Proposer {
         let name = inputs[index].name
         return Proposal(
           kind: .notANumber, subject: context.subject(of: callable),
-          name: "\(callable.words)RefusesNotANumberFor\(name.prefix(1).uppercased() + name.dropFirst())",
+          name: "\(callable.words)RefusesNotANumberFor\(name.capitalizingFirst)",
           because: "\(callable.title) may refuse a number.", inputs: inputs.count > 1 ? inputs.filter { $0.name != name } : inputs,
           body: [
             "guard \(isRefused("(-\(inputs[index].type).infinity)")) else { throw Discard(reason: \"every number is accepted\") }",

@@ -23,7 +23,7 @@ struct PairsOfAny: Proposer {
         let write = (writer.isThrowing ? "try? " : "") + writer.call([row.name == "Number" ? "NSNumber(value: value)" : "value"])
         return Proposal(
           kind: .roundTrip, subject: context.subject(of: writer),
-          name: "\(reader.name)Undoes\(writer.name.prefix(1).uppercased() + writer.name.dropFirst())Of\(row.name)",
+          name: "\(reader.name)Undoes\(writer.name.capitalizingFirst)Of\(row.name)",
           because: "The names of \(writer.title) and \(reader.title) say that one undoes the other, and each value is any.",
           inputs: [Proposal.Input(name: "value", type: DeclarationReader.type(row.type), generator: row.generator)],
           body: (writer.isThrowing

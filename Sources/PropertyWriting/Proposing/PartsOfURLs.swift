@@ -1,6 +1,6 @@
 /// A type that reads a URL from a text and has its parts: Foundation reads the same parts.
 struct PartsOfURLs: Proposer {
-  /// What Foundation calls the part, and whether nothing may be written as another text.
+  /// What Foundation calls the part, and its type.
   private static let parts: [(name: String, foundation: String, type: String)] = [
     ("scheme", "scheme", "String"), ("host", "host", "String"), ("port", "port", "Int"), ("path", "percentEncodedPath", "String"),
     ("query", "percentEncodedQuery", "String"),
@@ -28,10 +28,10 @@ struct PartsOfURLs: Proposer {
           isText ? "String((\(answer)\(isOptional ? " ?? \"\"" : ""))\(tidy))" : answer
         }
         let body = [
-            mayRefuse ? "guard let read = \(read) else { throw Discard(reason: \"the text is refused\") }" : "let read = \(read)",
-            "guard let known = URLComponents(string: text) else { throw Discard(reason: \"Foundation refuses the text\") }",
-            "try expect(\"\(part.name) of \\(text)\", \(side(answer, question.result.isOptional)), equals: "
-              + "\(side("known.\(part.foundation)", !part.foundation.hasSuffix("Path"))))",
+          mayRefuse ? "guard let read = \(read) else { throw Discard(reason: \"the text is refused\") }" : "let read = \(read)",
+          "guard let known = URLComponents(string: text) else { throw Discard(reason: \"Foundation refuses the text\") }",
+          "try expect(\"\(part.name) of \\(text)\", \(side(answer, question.result.isOptional)), equals: "
+            + "\(side("known.\(part.foundation)", !part.foundation.hasSuffix("Path"))))",
         ]
         return [("", Self.text), ("BeforeAFragment", Self.textWithAFragment)].map { suffix, text in
           Proposal(

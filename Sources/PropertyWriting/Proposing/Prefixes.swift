@@ -18,7 +18,7 @@ struct Prefixes: Proposer {
         let part = [inputs[1].name]
         return Proposal(
           kind: .prefixes, subject: type.path,
-          name: "\(removal.words)AgreesWith\(question.words.prefix(1).uppercased() + question.words.dropFirst())",
+          name: "\(removal.words)AgreesWith\(question.words.capitalizingFirst)",
           because: "\(removal.title) removes what \(question.title) finds.", inputs: inputs,
           body: [
             "var copy = value", "let isThere = \(question.call(on: "value", part))",

@@ -183,7 +183,7 @@ extension Callable {
 
   /// The name with the first letter of each part made large: for the name of a test.
   var words: String {
-    let labels = parameters.compactMap(\.label).map { $0.prefix(1).uppercased() + $0.dropFirst() }
+    let labels = parameters.compactMap(\.label).map { $0.capitalizingFirst }
     let known = [
       "+": "plus", "-": "minus", "*": "times", "/": "dividedBy", "%": "remainder", "&": "and", "|": "or", "^": "xor", "~": "not",
       "<<": "shiftedLeft", ">>": "shiftedRight", "==": "equals", "<": "less", "!": "not", "??": "orElse", "&+": "wrappingPlus",
@@ -193,4 +193,9 @@ extension Callable {
     let base = kind == .operatorSign ? known[name] ?? name.unicodeScalars.map { "op\($0.value)" }.joined() : name
     return base + labels.joined()
   }
+}
+
+extension StringProtocol {
+  /// For a name inside another name: only the first letter becomes a capital.
+  var capitalizingFirst: String { prefix(1).uppercased() + dropFirst() }
 }

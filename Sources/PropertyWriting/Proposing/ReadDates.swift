@@ -37,7 +37,7 @@ struct ReadDates: Proposer {
     let read = (reader.isThrowing ? "try? " : "") + reader.call([writer?.call(on: "text", []) ?? "text"])
     return Proposal(
       kind: isDate ? .impossibleDates : .readNumbers, subject: context.subject(of: reader),
-      name: "\(owner)\(reader.words.prefix(1).uppercased() + reader.words.dropFirst())Refuses\(isDate ? "DaysThatDoNotExist" : "ARest")",
+      name: "\(owner)\(reader.words.capitalizingFirst)Refuses\(isDate ? "DaysThatDoNotExist" : "ARest")",
       because: isDate
         ? "\(reader.title) makes a date of a text, and may refuse it."
         : "\(reader.title) makes a number of \(writer?.title ?? "a text"), and a text that begins with a number is none.", inputs: [text],

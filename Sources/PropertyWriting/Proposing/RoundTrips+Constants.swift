@@ -11,7 +11,7 @@ extension RoundTrips {
     let again = writer.call(on: read + (reader.isFailable || reader.isThrowing || reader.result.isOptional ? "?" : ""), [])
     return Proposal(
       kind: .roundTrip, subject: type.path,
-      name: "constantsAreReadBackBy\(reader.words.prefix(1).uppercased() + reader.words.dropFirst())",
+      name: "constantsAreReadBackBy\(reader.words.capitalizingFirst)",
       because: "\(reader.title) reads what \(writer.title) writes of the values that \(type.path) names.",
       inputs: [
         Proposal.Input(

@@ -76,7 +76,7 @@ extension RoundTrips {
           }
           return Proposal(
             kind: .roundTrip, subject: type.path,
-            name: "\(second.words)Undoes\(first.words.prefix(1).uppercased() + first.words.dropFirst())",
+            name: "\(second.words)Undoes\(first.words.capitalizingFirst)",
             because: "The names of \(first.title) and \(second.title) say that one undoes the other.", inputs: inputs,
             body: [
               "var copy = value", first.call(on: "copy", [inputs[1].name]), second.call(on: "copy", [inputs[1].name]),
@@ -129,7 +129,7 @@ extension RoundTrips {
     let read = second.expression(sources)
     return Proposal(
       kind: .roundTrip, subject: context.subject(of: first),
-      name: "\(second.words)Undoes\(first.words.prefix(1).uppercased() + first.words.dropFirst())",
+      name: "\(second.words)Undoes\(first.words.capitalizingFirst)",
       because: "The names of \(first.title) and \(second.title) say that one undoes the other.", inputs: inputs,
       body: [
         isOptional ? "guard let written = \(written) else { throw Discard(reason: \"nothing is written\") }" : "let written = \(written)",

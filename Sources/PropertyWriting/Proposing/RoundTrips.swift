@@ -17,7 +17,7 @@ struct RoundTrips: Proposer {
           found.append(
             Proposal(
               kind: .roundTrip, subject: type.path,
-              name: "\(writer.words)IsReadBackBy\(reader.words.prefix(1).uppercased() + reader.words.dropFirst())",
+              name: "\(writer.words)IsReadBackBy\(reader.words.capitalizingFirst)",
               because: "\(reader.title) reads a \(reader.required[0].type), and \(writer.title) writes one.", inputs: [value],
               body: ["let written = \(written)", "try expect(\"\\(describe(written)) read back\", \(claim))"],
               about: [reader, writer]))

@@ -47,7 +47,7 @@ struct StoredValues: Proposer {
     _ type: TypeDeclaration
   ) -> [Proposal] {
     func claim(_ name: String, _ input: Proposal.Input) -> String { "try expect(\"\(name)\", made.\(name), equals: \(input.name))" }
-    let name = make.required.compactMap(\.label).map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+    let name = make.required.compactMap(\.label).map { $0.capitalizingFirst }.joined()
     let dates = kept.filter { part in
       "\(part.input.type)".hasPrefix("Date") && properties.contains { $0.name == part.name && $0.isComputed && !$0.isSettable }
     }
@@ -62,7 +62,7 @@ struct StoredValues: Proposer {
           let isSame = "(made.\(date.name) as Date?).map { abs($0.timeIntervalSince(\(date.input.name))) < 1 } ?? false"
           return proposal(
             make, given, ["try expect(\"\(date.name) is \\(\(date.input.name))\", \(isSame))"],
-            name + "By" + date.name.prefix(1).uppercased() + date.name.dropFirst() + row.suffix, type)
+            name + "By" + date.name.capitalizingFirst + row.suffix, type)
         }
       }
   }
@@ -76,7 +76,7 @@ struct StoredValues: Proposer {
       make.isFailable || make.isThrowing
       ? "guard let made = \(make.isThrowing ? "try? " : "")\(call) else { \(refused) }" : "let made = \(call)"
     return Proposal(
-      kind: .stored, subject: type.path, name: "keeps" + name.prefix(1).uppercased() + name.dropFirst(),
+      kind: .stored, subject: type.path, name: "keeps" + name.capitalizingFirst,
       because: "\(make.title) takes what the type has a property for.", inputs: inputs, body: [made] + claims, about: [make])
   }
 }

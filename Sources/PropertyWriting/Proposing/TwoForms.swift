@@ -14,7 +14,7 @@ struct TwoForms: Proposer {
           found.append(
             Proposal(
               kind: .forms, subject: type.path,
-              name: "\(changing.words)AgreesWith\(returning.words.prefix(1).uppercased() + returning.words.dropFirst())",
+              name: "\(changing.words)AgreesWith\(returning.words.capitalizingFirst)",
               because: "\(changing.title) does in place what \(returning.title) returns.", inputs: inputs,
               body: [
                 "var copy = value", "\(changing.result == .void ? "" : "_ = ")\(changing.call(on: "copy", inputs.dropFirst().map(\.name)))",
