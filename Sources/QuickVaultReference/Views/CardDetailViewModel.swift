@@ -98,6 +98,11 @@ public final class CardDetailViewModel: CardDetail {
     if locksBefore == locks { attachments = fetched }
   }
 
+  private func loadChangedAttachments() async throws {
+    changes += 1
+    try await loadAttachments()
+  }
+
   public func saveCard() async throws {
     guard let edited = card else { throw AppError.card(.locked) }
     let locksBefore = locks
@@ -122,26 +127,22 @@ public final class CardDetailViewModel: CardDetail {
   public func addAttachment(_ data: [UInt8], fileName: String) async throws {
     _ = try await setup.attachments.addAttachment(
       to: id, fileData: data, fileName: fileName, mimeType: MIMEType.of(fileName: fileName))
-    changes += 1
-    try await loadAttachments()
+    try await loadChangedAttachments()
   }
 
   public func deleteAttachment(_ attachmentId: UUID) async throws {
     try await setup.attachments.deleteAttachment(id: attachmentId)
-    changes += 1
-    try await loadAttachments()
+    try await loadChangedAttachments()
   }
 
   public func applyWatermark(to attachmentId: UUID, text: String) async throws {
     try await setup.watermarks.updateWatermark(for: attachmentId, text: text)
-    changes += 1
-    try await loadAttachments()
+    try await loadChangedAttachments()
   }
 
   public func removeWatermark(from attachmentId: UUID) async throws {
     try await setup.watermarks.removeWatermark(from: attachmentId)
-    changes += 1
-    try await loadAttachments()
+    try await loadChangedAttachments()
   }
 
   public func shareAttachment(_ attachmentId: UUID) async throws -> URL {
